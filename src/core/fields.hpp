@@ -67,6 +67,11 @@ class FieldWriter {
       write(value);
     }
   }
+  // A member that a record in a file does not store (core/records.hpp).
+  template <class T>
+  void elsewhere(std::string_view name, const T& value) {
+    (*this)(name, value);
+  }
 
  private:
   template <class T>
@@ -125,6 +130,10 @@ class FieldReader {
       read(member, value, join(name));
     }
     known_.emplace_back(name);
+  }
+  template <class T>
+  void elsewhere(std::string_view name, T& value) {
+    (*this)(name, value);
   }
 
   // Call after the last field: finds members that no field took.

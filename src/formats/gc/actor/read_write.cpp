@@ -3,56 +3,14 @@
 #include <algorithm>
 #include <set>
 
-#include "core/bytes.hpp"
 #include "core/counted.hpp"
+#include "formats/gc/actor/fields.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 namespace {
-
-// Reads and writes the same fields in the same order.
-template <class Io, class T>
-void header_fields(Io& io, T& actor) {
-  io(actor.version_number);
-  io(actor.actor_id);
-  io(actor.total_bones);
-  io(actor.tree_offset);
-  io(actor.root_bone);
-  io(actor.geo_palette_name);
-  io(actor.skin_file_id);
-  io(actor.pad);
-  io(actor.user_data_size);
-  io(actor.user_data);
-}
-template <class Io, class T>
-void bone_fields(Io& io, T& bone) {
-  io(bone.orientation_control);
-  io(bone.previous_sibling);
-  io(bone.next_sibling);
-  io(bone.parent);
-  io(bone.first_child);
-  io(bone.geo_file_id);
-  io(bone.bone_id);
-  io(bone.inheritance_flag);
-  io(bone.drawing_priority);
-  io(bone.pad);
-}
-struct In {
-  BigReader reader;
-  template <class T>
-  void operator()(T& value) {
-    value = reader.get<T>("field");
-  }
-};
-struct Out {
-  BigWriter writer;
-  template <class T>
-  void operator()(const T& value) {
-    writer.put(value);
-  }
-};
 
 std::size_t value_count(std::uint8_t type) {
   return (type & kControlMatrix) != 0 ? 12 : 10;
@@ -85,9 +43,9 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics) {
     return stop({Severity::error, prefixed("ACT001"), bytes.size(), "",
                  "the header takes 32 bytes, the file has " + std::to_string(bytes.size())});
   }
-  In in{BigReader(bytes)};
+  BigReader in(bytes);
   Actor actor;
-  header_fields(in, actor);
+  get_record(in, actor);
   if (actor.version_number != kVersion) {
     return stop({Severity::error, prefixed("ACT002"), 0, "versionNumber",
                  "version " + std::to_string(actor.version_number) + ", expected 8092000"});
@@ -100,7 +58,7 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics) {
   }
   actor.bones.resize(actor.total_bones);
   for (Bone& bone : actor.bones)
-    bone_fields(in, bone);
+    get_record(in, bone);
   actor.size = bytes.size();
   read_controls(bytes, actor);
   auto copy = write(actor);
@@ -110,11 +68,11 @@ Result<Actor> parse_actor(ByteView bytes, Diagnostics& diagnostics) {
 }
 
 Result<Bytes> write(const Actor& actor) {
-  Out out;
-  header_fields(out, actor);
+  BigWriter out;
+  put_record(out, actor);
   for (const Bone& bone : actor.bones)
-    bone_fields(out, bone);
-  Bytes file = out.writer.take();
+    put_record(out, bone);
+  Bytes file = out.take();
   if (actor.size < file.size() || actor.size > (std::uint64_t{1} << 30u))
     return fail(std::string(kBadJson), "size is too small for the records", {}, "size");
   file.resize(actor.size);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // dump and build.
+#include "formats/gc/actor/fields.hpp"
 #include "formats/gc/bank/canonical.hpp"
-#include "formats/gc/compact/compact.hpp"
+#include "formats/gc/bank/fields.hpp"
+#include "formats/gc/compact/fields.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/fields.hpp"
 
@@ -9,30 +11,9 @@ namespace anmkit::gc {
 
 template <class Archive, Of<KeyFrame> T>
 void fields(Archive& archive, T& key) {
-  archive("time", key.time);
-  archive("setting", key.setting);
-  archive("interpolation", key.interpolation);
+  key_fields(archive, key);
   part_fields(archive, key);
   curve_fields(archive, key);
-}
-template <class Archive, Of<Track> T>
-void fields(Archive& archive, T& track) {
-  archive("animTime", track.anim_time);
-  archive("keyFrames", track.key_frames);
-  archive("totalFrames", track.total_frames);
-  archive("trackID", track.track_id);
-  archive("quantizeInfo", track.quantize_info);
-  archive("animType", track.anim_type);
-  archive("interpolationType", track.interpolation_type);
-  archive("replaceHierarchyCtrl", track.replace_hierarchy_ctrl);
-}
-template <class Archive, Of<Sequence> T>
-void fields(Archive& archive, T& sequence) {
-  archive("sequenceName", sequence.sequence_name);
-  archive("trackArray", sequence.track_array);
-  archive("totalTracks", sequence.total_tracks);
-  archive("pad", sequence.pad);
-  archive("name", sequence.name);
 }
 template <class Archive, Of<BankRecords> T>
 void fields(Archive& archive, T& bank) {
@@ -53,60 +34,7 @@ void fields(Archive& archive, T& control) {
   archive("type", control.type);
   archive("values", control.values);
 }
-template <class Archive, Of<Bone> T>
-void fields(Archive& archive, T& bone) {
-  archive("orientationControl", bone.orientation_control);
-  archive("previousSibling", bone.previous_sibling);
-  archive("nextSibling", bone.next_sibling);
-  archive("parent", bone.parent);
-  archive("firstChild", bone.first_child);
-  archive("geoFileID", bone.geo_file_id);
-  archive("boneID", bone.bone_id);
-  archive("inheritanceFlag", bone.inheritance_flag);
-  archive("drawingPriority", bone.drawing_priority);
-  archive("pad", bone.pad);
-}
-template <class Archive, Of<Actor> T>
-void fields(Archive& archive, T& actor) {
-  archive("versionNumber", actor.version_number);
-  archive("actorID", actor.actor_id);
-  archive("totalBones", actor.total_bones);
-  archive("treeOffset", actor.tree_offset);
-  archive("rootBone", actor.root_bone);
-  archive("geoPaletteName", actor.geo_palette_name);
-  archive("skinFileID", actor.skin_file_id);
-  archive("pad", actor.pad);
-  archive("userDataSize", actor.user_data_size);
-  archive("userData", actor.user_data);
-  archive("bones", actor.bones);
-  archive("controls", actor.controls);
-  archive("size", actor.size);
-  archive("gaps", actor.gaps);
-}
 
-template <class Archive, Of<CompactConstants> T>
-void fields(Archive& archive, T& constants) {
-  part_fields(archive, constants);
-}
-template <class Archive, Of<CompactKey> T>
-void fields(Archive& archive, T& key) {
-  archive("time", key.time);
-  part_fields(archive, key);
-  curve_fields(archive, key);
-}
-template <class Archive, Of<CompactTrack> T>
-void fields(Archive& archive, T& track) {
-  archive("animTime", track.anim_time);
-  archive("data", track.data);
-  archive("keyCount", track.key_count);
-  archive("trackID", track.track_id);
-  archive("quantizeInfo", track.quantize_info);
-  archive("keyedParts", track.keyed_parts);
-  archive("interpolationType", track.interpolation_type);
-  archive("constantParts", track.constant_parts);
-  archive("constants", track.constants);
-  archive("keys", track.keys);
-}
 template <class Archive, Of<CompactClip> T>
 void fields(Archive& archive, T& clip) {
   archive("versionNumber", clip.version_number);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bytes -> Bank (section 2), and its values.
 #include "core/counted.hpp"
+#include "formats/gc/bank/fields.hpp"
 #include "formats/gc/bank/record_streams.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
@@ -36,29 +37,14 @@ Result<void> check_version(std::uint32_t version) {
 void read_arrays(BigReader& in, Bank& bank, std::size_t sequences, std::size_t tracks,
                  std::size_t keys) {
   bank.sequences.resize(sequences);
-  for (Sequence& sequence : bank.sequences) {
-    sequence.sequence_name = in.get<std::uint32_t>("sequenceName");
-    sequence.track_array = in.get<std::uint32_t>("trackArray");
-    sequence.total_tracks = in.get<std::uint16_t>("totalTracks");
-    sequence.pad = in.get<std::uint16_t>("pad");
-  }
+  for (Sequence& sequence : bank.sequences)
+    get_record(in, sequence);
   bank.tracks.resize(tracks);
-  for (Track& track : bank.tracks) {
-    track.anim_time = in.get<float>("animTime");
-    track.key_frames = in.get<std::uint32_t>("keyFrames");
-    track.total_frames = in.get<std::uint16_t>("totalFrames");
-    track.track_id = in.get<std::uint16_t>("trackID");
-    track.quantize_info = in.get<std::uint8_t>("quantizeInfo");
-    track.anim_type = in.get<std::uint8_t>("animType");
-    track.interpolation_type = in.get<std::uint8_t>("interpolationType");
-    track.replace_hierarchy_ctrl = in.get<std::uint8_t>("replaceHierarchyCtrl");
-  }
+  for (Track& track : bank.tracks)
+    get_record(in, track);
   bank.keys.resize(keys);
-  for (Key& key : bank.keys) {
-    key.time = in.get<float>("time");
-    key.setting = in.get<std::uint32_t>("setting");
-    key.interpolation = in.get<std::uint32_t>("interpolation");
-  }
+  for (Key& key : bank.keys)
+    get_record(in, key);
 }
 
 // The first track that names a key specifies how its records are laid out.

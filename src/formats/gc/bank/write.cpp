@@ -2,6 +2,7 @@
 // Records -> bytes: every record at its own offset over the gaps (section 13.2).
 #include <algorithm>
 
+#include "formats/gc/bank/fields.hpp"
 #include "formats/gc/bank/record_streams.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
@@ -49,27 +50,12 @@ Result<void> place_key(const Layout& layout, const KeyFrame& key, std::size_t in
 }
 
 void put_arrays(BigWriter& out, const BankRecords& bank) {
-  for (const Sequence& sequence : bank.sequences) {
-    out.put(sequence.sequence_name);
-    out.put(sequence.track_array);
-    out.put(sequence.total_tracks);
-    out.put(sequence.pad);
-  }
-  for (const Track& track : bank.tracks) {
-    out.put(track.anim_time);
-    out.put(track.key_frames);
-    out.put(track.total_frames);
-    out.put(track.track_id);
-    out.put(track.quantize_info);
-    out.put(track.anim_type);
-    out.put(track.interpolation_type);
-    out.put(track.replace_hierarchy_ctrl);
-  }
-  for (const KeyFrame& key : bank.key_frames) {
-    out.put(key.time);
-    out.put(key.setting);
-    out.put(key.interpolation);
-  }
+  for (const Sequence& sequence : bank.sequences)
+    put_record(out, sequence);
+  for (const Track& track : bank.tracks)
+    put_record(out, track);
+  for (const Key& key : bank.key_frames)
+    put_record(out, key);
 }
 
 Result<void> place_keys(const BankRecords& bank, Bytes& file) {

@@ -4,7 +4,7 @@
 
 #include "core/counted.hpp"
 #include "formats/gc/bank/record_streams.hpp"
-#include "formats/gc/compact/compact.hpp"
+#include "formats/gc/compact/fields.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
 
@@ -125,14 +125,7 @@ Result<CompactClip> parse_compact(ByteView bytes, Diagnostics& diagnostics) {
   }
   clip.tracks.resize(count);
   for (CompactTrack& track : clip.tracks) {
-    track.anim_time = in.get<float>("animTime");
-    track.data = in.get<std::uint32_t>("data");
-    track.key_count = in.get<std::uint16_t>("keyCount");
-    track.track_id = in.get<std::uint16_t>("trackID");
-    track.quantize_info = in.get<std::uint8_t>("quantizeInfo");
-    track.keyed_parts = in.get<std::uint8_t>("keyedParts");
-    track.interpolation_type = in.get<std::uint8_t>("interpolationType");
-    track.constant_parts = in.get<std::uint8_t>("constantParts");
+    get_record(in, track);
   }
   // Tracks may share data; all values together stay within a multiple of the file.
   constexpr std::uint64_t kShared = 4;
@@ -159,14 +152,7 @@ Result<Bytes> write(const CompactClip& clip) {
   out.put(static_cast<std::uint16_t>(clip.tracks.size()));
   out.put(clip.unknown);
   for (const CompactTrack& track : clip.tracks) {
-    out.put(track.anim_time);
-    out.put(track.data);
-    out.put(track.key_count);
-    out.put(track.track_id);
-    out.put(track.quantize_info);
-    out.put(track.keyed_parts);
-    out.put(track.interpolation_type);
-    out.put(track.constant_parts);
+    put_record(out, track);
   }
   Bytes file = out.take();
   if (clip.size < file.size() || clip.size > (std::uint64_t{1} << 30u))

@@ -3,73 +3,24 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "formats/gc/model/fields.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
-#include "formats/gc/record_io.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
-template <class Io, Of<ObjectDescriptor> T>
-void record(Io& io, T& descriptor) {
-  io(descriptor.layout);
-  io(descriptor.name);
-}
-template <class Io, Of<VertexArray> T>
-void record(Io& io, T& array) {
-  io(array.array);
-  io(array.count);
-  io(array.quantize);
-  io(array.components);
-}
-template <class Io, Of<TextureChannel> T>
-void record(Io& io, T& channel) {
-  record(io, channel.array);
-  io(channel.name);
-  io(channel.runtime);
-}
-template <class Io, Of<Lighting> T>
-void record(Io& io, T& lighting) {
-  record(io, lighting.normals);
-  io(lighting.ambient);
-}
-template <class Io, Of<DisplayState> T>
-void record(Io& io, T& state) {
-  io(state.id);
-  io(state.pad);
-  io(state.setting);
-  io(state.primitives);
-  io(state.size);
-}
-template <class Io, Of<Display> T>
-void record(Io& io, T& display) {
-  io(display.primitive_bank);
-  io(display.state_list);
-  io(display.state_count);
-  io(display.pad);
-}
-template <class Io, Of<DisplayObject> T>
-void record(Io& io, T& object) {
-  io(object.position_header);
-  io(object.color_header);
-  io(object.texture_header);
-  io(object.lighting_header);
-  io(object.display_header);
-  io(object.texture_channels);
-  io(object.pad);
-}
-
 namespace {
 
 struct Header {
   std::uint32_t version = 0, user_data_size = 0, user_data = 0, count = 0, descriptors = 0;
 };
-template <class Io, Of<Header> T>
-void record(Io& io, T& header) {
-  io(header.version);
-  io(header.user_data_size);
-  io(header.user_data);
-  io(header.count);
-  io(header.descriptors);
+template <class Archive, Of<Header> T>
+void fields(Archive& archive, T& header) {
+  archive("version", header.version);
+  archive("user_data_size", header.user_data_size);
+  archive("user_data", header.user_data);
+  archive("count", header.count);
+  archive("descriptors", header.descriptors);
 }
 
 // Reads the records that an object's layout names. Hostile objects may share them; `budget` counts
@@ -79,7 +30,7 @@ class ObjectReader {
   explicit ObjectReader(ByteView bytes) : bytes_(bytes), budget_(bytes.size() / 4 + 64) {}
 
   bool read(DisplayObject& object) {
-    if (!read_record(bytes_, object.offset, 24, object)) return false;
+    if (!read_big_record(bytes_, object.offset, 24, object)) return false;
     const std::uint64_t base = object.offset;
     header(object.positions, base, object.position_header, 8);
     header(object.colors, base, object.color_header, 8);
@@ -89,8 +40,8 @@ class ObjectReader {
              object.texture_channels)) {
       object.textures.resize(object.texture_channels);
       for (std::size_t i = 0; i < object.textures.size(); ++i)
-        read_record(bytes_, base + object.texture_header + 16 * std::uint64_t{i}, 16,
-                    object.textures[i]);
+        read_big_record(bytes_, base + object.texture_header + 16 * std::uint64_t{i}, 16,
+                        object.textures[i]);
     }
     header(object.display, base, object.display_header, 12);
     if (object.display &&
@@ -98,8 +49,8 @@ class ObjectReader {
              object.display->state_count)) {
       object.display->states.resize(object.display->state_count);
       for (std::size_t i = 0; i < object.display->states.size(); ++i)
-        read_record(bytes_, base + object.display->state_list + 16 * std::uint64_t{i}, 16,
-                    object.display->states[i]);
+        read_big_record(bytes_, base + object.display->state_list + 16 * std::uint64_t{i}, 16,
+                        object.display->states[i]);
     }
     return true;
   }
@@ -118,7 +69,7 @@ class ObjectReader {
   template <class T>
   void header(std::optional<T>& to, std::uint64_t base, std::uint32_t offset, std::uint64_t size) {
     if (offset == 0) return;
-    if (T value; read_record(bytes_, base + offset, size, value)) to = value;
+    if (T value; read_big_record(bytes_, base + offset, size, value)) to = value;
   }
 
   ByteView bytes_;
@@ -128,18 +79,20 @@ class ObjectReader {
 
 bool put_object(const DisplayObject& object, Bytes& file) {
   const std::uint64_t base = object.offset;
-  bool good = put_record(object, base, file);
-  if (object.positions) good &= put_record(*object.positions, base + object.position_header, file);
-  if (object.colors) good &= put_record(*object.colors, base + object.color_header, file);
-  if (object.lighting) good &= put_record(*object.lighting, base + object.lighting_header, file);
+  bool good = place_big_record(object, base, file);
+  if (object.positions)
+    good &= place_big_record(*object.positions, base + object.position_header, file);
+  if (object.colors) good &= place_big_record(*object.colors, base + object.color_header, file);
+  if (object.lighting)
+    good &= place_big_record(*object.lighting, base + object.lighting_header, file);
   for (std::size_t i = 0; i < object.textures.size(); ++i)
-    good &=
-        put_record(object.textures[i], base + object.texture_header + 16 * std::uint64_t{i}, file);
+    good &= place_big_record(object.textures[i],
+                             base + object.texture_header + 16 * std::uint64_t{i}, file);
   if (!object.display) return good;
-  good &= put_record(*object.display, base + object.display_header, file);
+  good &= place_big_record(*object.display, base + object.display_header, file);
   for (std::size_t i = 0; i < object.display->states.size(); ++i)
-    good &= put_record(object.display->states[i],
-                       base + object.display->state_list + 16 * std::uint64_t{i}, file);
+    good &= place_big_record(object.display->states[i],
+                             base + object.display->state_list + 16 * std::uint64_t{i}, file);
   return good;
 }
 
@@ -152,7 +105,7 @@ Result<GeometryPalette> read_geometry(ByteView bytes, Diagnostics& diagnostics) 
     return std::unexpected(std::move(error));
   };
   Header header;
-  if (!read_record(bytes, 0, 20, header)) {
+  if (!read_big_record(bytes, 0, 20, header)) {
     return stop("GPL001", "the header takes 20 bytes, the file has " + std::to_string(bytes.size()),
                 bytes.size());
   }
@@ -177,7 +130,7 @@ Result<GeometryPalette> read_geometry(ByteView bytes, Diagnostics& diagnostics) 
   std::set<std::uint32_t> seen;
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     ObjectDescriptor& descriptor = palette.descriptors[i];
-    read_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
+    read_big_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
     DisplayObject object;
     object.offset = descriptor.layout;
     if (seen.insert(object.offset).second && reader.read(object))
@@ -204,9 +157,10 @@ Result<Bytes> write(const GeometryPalette& palette) {
   const Header header{palette.version_number, palette.user_data_size, palette.user_data,
                       static_cast<std::uint32_t>(palette.descriptors.size()),
                       palette.descriptor_array};
-  put_record(header, 0, file);
+  place_big_record(header, 0, file);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
-    if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
+    if (!place_big_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i},
+                          file))
       return bad("a descriptor is");
   }
   for (const DisplayObject& object : palette.objects)

@@ -2,41 +2,14 @@
 // SKN: bytes -> Skin -> bytes (section 10).
 #include <algorithm>
 
+#include "formats/gc/model/fields.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
-#include "formats/gc/record_io.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
 // The fields come after 48 or 96 scratch bytes.
 static constexpr std::uint64_t kOneFields = 0x30, kTwoFields = 0x60, kAccumulationFields = 0x30;
-
-template <class Io, Of<OneBoneList> T>
-void record(Io& io, T& list) {
-  io(list.source);
-  io(list.destination);
-  io(list.bone);
-  io(list.count);
-  io(list.lead_in);
-}
-template <class Io, Of<TwoBoneList> T>
-void record(Io& io, T& list) {
-  io(list.source);
-  io(list.weights);
-  io(list.destination);
-  io(list.bones);
-  io(list.count);
-  io(list.lead_in);
-}
-template <class Io, Of<AccumulationList> T>
-void record(Io& io, T& list) {
-  io(list.source);
-  io(list.indices);
-  io(list.destination);
-  io(list.weights);
-  io(list.bone);
-  io(list.count);
-}
 
 namespace {
 
@@ -44,20 +17,12 @@ struct Header {
   std::uint16_t one = 0, two = 0, accumulation = 0;
   Skin skin;
 };
-template <class Io, Of<Header> T>
-void record(Io& io, T& header) {
-  io(header.one);
-  io(header.two);
-  io(header.accumulation);
-  io(header.skin.fraction);
-  io(header.skin.relocated);
-  io(header.skin.one_bone_offset);
-  io(header.skin.two_bone_offset);
-  io(header.skin.accumulation_offset);
-  io(header.skin.clear_begin);
-  io(header.skin.clear_size);
-  io(header.skin.flush_indices);
-  io(header.skin.flush_count);
+template <class Archive, Of<Header> T>
+void fields(Archive& archive, T& header) {
+  archive("one", header.one);
+  archive("two", header.two);
+  archive("accumulation", header.accumulation);
+  archive("skin", header.skin);
 }
 
 template <class T>
@@ -66,14 +31,14 @@ bool read_lists(ByteView bytes, std::uint32_t offset, std::size_t count, std::ui
   if (!fits(offset, count * stride, bytes.size())) return false;
   lists.resize(count);
   for (std::size_t i = 0; i < count; ++i)
-    read_record(bytes, offset + stride * i + fields, stride - fields, lists[i]);
+    read_big_record(bytes, offset + stride * i + fields, stride - fields, lists[i]);
   return true;
 }
 template <class T>
 bool put_lists(const std::vector<T>& lists, std::uint32_t offset, std::uint64_t stride,
                std::uint64_t fields, Bytes& file) {
   for (std::size_t i = 0; i < lists.size(); ++i)
-    if (!put_record(lists[i], offset + stride * i + fields, file)) return false;
+    if (!place_big_record(lists[i], offset + stride * i + fields, file)) return false;
   return true;
 }
 
@@ -87,7 +52,7 @@ Result<Skin> read_skin(ByteView bytes, Diagnostics& diagnostics) {
     return first_error(own);
   };
   Header header;
-  if (!read_record(bytes, 0, 36, header)) {
+  if (!read_big_record(bytes, 0, 36, header)) {
     findings.error("SKN001",
                    "the header takes 36 bytes, the file has " + std::to_string(bytes.size()),
                    bytes.size());
@@ -122,7 +87,7 @@ Result<Skin> parse_skin(ByteView bytes, Diagnostics& diagnostics) {
 // Skins have no version: their numbers have to fit each other.
 bool is_skin(ByteView bytes) {
   Header header;
-  if (!read_record(bytes, 0, 36, header)) return false;
+  if (!read_big_record(bytes, 0, 36, header)) return false;
   Skin& skin = header.skin;
   const bool relocated = skin.relocated == 0xFF;
   if (skin.fraction < 1 || skin.fraction > 31 || (skin.relocated != 0 && !relocated)) return false;
@@ -167,7 +132,7 @@ Result<Bytes> write(const Skin& skin) {
   header.one = static_cast<std::uint16_t>(skin.one_bone.size());
   header.two = static_cast<std::uint16_t>(skin.two_bone.size());
   header.accumulation = static_cast<std::uint16_t>(skin.accumulation.size());
-  put_record(header, 0, file);
+  place_big_record(header, 0, file);
   if (!put_lists(skin.one_bone, skin.one_bone_offset, kOneBoneSize, kOneFields, file) ||
       !put_lists(skin.two_bone, skin.two_bone_offset, kTwoBoneSize, kTwoFields, file) ||
       !put_lists(skin.accumulation, skin.accumulation_offset, kAccumulationSize,

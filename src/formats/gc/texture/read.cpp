@@ -3,52 +3,22 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "formats/gc/model/fields.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/records.hpp"
-#include "formats/gc/record_io.hpp"
 #include "formats/gc/unclaimed_bytes.hpp"
 
 namespace anmkit::gc {
-template <class Io, Of<TextureDescriptor> T>
-void record(Io& io, T& descriptor) {
-  io(descriptor.image);
-  io(descriptor.clut);
-}
-template <class Io, Of<TextureHeader> T>
-void record(Io& io, T& image) {
-  io(image.height);
-  io(image.width);
-  io(image.format);
-  io(image.data);
-  io(image.wrap_s);
-  io(image.wrap_t);
-  io(image.min_filter);
-  io(image.mag_filter);
-  io(image.lod_bias);
-  io(image.edge_lod);
-  io(image.min_lod);
-  io(image.max_lod);
-  io(image.unpacked);
-}
-template <class Io, Of<ClutHeader> T>
-void record(Io& io, T& clut) {
-  io(clut.entries);
-  io(clut.unpacked);
-  io(clut.pad);
-  io(clut.format);
-  io(clut.data);
-}
-
 namespace {
 
 struct Header {
   std::uint32_t version = 0, count = 0, descriptors = 0;
 };
-template <class Io, Of<Header> T>
-void record(Io& io, T& header) {
-  io(header.version);
-  io(header.count);
-  io(header.descriptors);
+template <class Archive, Of<Header> T>
+void fields(Archive& archive, T& header) {
+  archive("version", header.version);
+  archive("count", header.count);
+  archive("descriptors", header.descriptors);
 }
 
 }  // namespace
@@ -60,7 +30,7 @@ Result<TexturePalette> read_textures(ByteView bytes, Diagnostics& diagnostics) {
     return std::unexpected(std::move(error));
   };
   Header header;
-  if (!read_record(bytes, 0, 12, header)) {
+  if (!read_big_record(bytes, 0, 12, header)) {
     return stop("TPL001", "the header takes 12 bytes, the file has " + std::to_string(bytes.size()),
                 bytes.size());
   }
@@ -81,16 +51,16 @@ Result<TexturePalette> read_textures(ByteView bytes, Diagnostics& diagnostics) {
   std::set<std::uint32_t> images, cluts;
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
     TextureDescriptor& descriptor = palette.descriptors[i];
-    read_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
+    read_big_record(bytes, header.descriptors + 8 * std::uint64_t{i}, 8, descriptor);
     TextureHeader image;
     image.offset = descriptor.image;
     if (images.insert(image.offset).second &&
-        read_record(bytes, image.offset, kTextureHeaderSize, image))
+        read_big_record(bytes, image.offset, kTextureHeaderSize, image))
       palette.images.push_back(image);
     ClutHeader clut;
     clut.offset = descriptor.clut;
     if (clut.offset != 0 && cluts.insert(clut.offset).second &&
-        read_record(bytes, clut.offset, kClutHeaderSize, clut))
+        read_big_record(bytes, clut.offset, kClutHeaderSize, clut))
       palette.cluts.push_back(clut);
   }
   return palette;
@@ -111,15 +81,16 @@ Result<Bytes> write(const TexturePalette& palette) {
   const Header header{palette.version_number,
                       static_cast<std::uint32_t>(palette.descriptors.size()),
                       palette.descriptor_array};
-  put_record(header, 0, file);
+  place_big_record(header, 0, file);
   for (std::size_t i = 0; i < palette.descriptors.size(); ++i) {
-    if (!put_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i}, file))
+    if (!place_big_record(palette.descriptors[i], palette.descriptor_array + 8 * std::uint64_t{i},
+                          file))
       return bad("a descriptor is");
   }
   for (const TextureHeader& image : palette.images)
-    if (!put_record(image, image.offset, file)) return bad("an image header is");
+    if (!place_big_record(image, image.offset, file)) return bad("an image header is");
   for (const ClutHeader& clut : palette.cluts)
-    if (!put_record(clut, clut.offset, file)) return bad("a palette header is");
+    if (!place_big_record(clut, clut.offset, file)) return bad("a palette header is");
   if (!lay_over(palette.gaps, file)) return bad("a gap is");
   return file;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading ANC (section 6).
-#include "anmkit/psx.hpp"
-#include "core/bytes.hpp"
 #include "core/counted.hpp"
+#include "formats/psx/fields.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -13,8 +12,7 @@ Result<Anc> read_anc(ByteView bytes, Diagnostics& diagnostics) {
   Findings findings(diagnostics);
   LittleReader in(bytes);
   Anc anc;
-  anc.tag = in.get<std::uint16_t>("tag");
-  anc.rate_hint = in.get<std::uint16_t>("rateHint");
+  get_record(in, anc);
   const std::uint64_t count = in.get<std::uint16_t>("count");
   if (bytes.size() >= 2 && anc.tag != kTag) {
     findings.error("ANC-02", "bad tag " + hex_number(anc.tag) + " at 0x0, expected 0x8000", 0,
@@ -34,14 +32,8 @@ Result<Anc> read_anc(ByteView bytes, Diagnostics& diagnostics) {
   }
   if (findings.failed()) return first_error(diagnostics);
   anc.keyframes.resize(count);
-  for (CameraKey& key : anc.keyframes) {
-    for (std::int16_t& value : key.vp)
-      value = in.get<std::int16_t>("vp");
-    for (std::int16_t& value : key.vr)
-      value = in.get<std::int16_t>("vr");
-    key.rz = in.get<std::int16_t>("rz");
-    key.fov = in.get<std::int16_t>("fov");
-  }
+  for (CameraKey& key : anc.keyframes)
+    get_record(in, key);
   return anc;
 }
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writing ANM and ANC (section 9).
-#include "anmkit/psx.hpp"
-#include "core/bytes.hpp"
 #include "core/counted.hpp"
+#include "formats/psx/fields.hpp"
 #include "formats/psx/findings.hpp"
 
 namespace anmkit::psx {
@@ -60,15 +59,10 @@ Result<Bytes> write(const Anc& anc) {
   }
   LittleWriter out;
   out.reserve(6 + 16 * anc.keyframes.size());
-  out.put(anc.tag);
-  out.put(anc.rate_hint);
+  put_record(out, anc);
   out.put(static_cast<std::uint16_t>(anc.keyframes.size()));
-  for (const CameraKey& key : anc.keyframes) {
-    put(out, key.vp);
-    put(out, key.vr);
-    out.put(key.rz);
-    out.put(key.fov);
-  }
+  for (const CameraKey& key : anc.keyframes)
+    put_record(out, key);
   return out.take();
 }
 

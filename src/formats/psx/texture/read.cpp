@@ -2,9 +2,9 @@
 // Reading, writing and checking TIM (section 8).
 #include <algorithm>
 
-#include "core/bytes.hpp"
 #include "core/counted.hpp"
 #include "formats/psx/check.hpp"
+#include "formats/psx/fields.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -27,10 +27,7 @@ class TimReader {
 
   Result<Tim> read() {
     Tim tim;
-    tim.id = in_.get<std::uint8_t>("id");
-    tim.version = in_.get<std::uint8_t>("version");
-    tim.reserved = in_.get<std::uint16_t>("reserved");
-    tim.flags = in_.get<std::uint32_t>("flags");
+    get_record(in_, tim);
     if (!in_.ok()) {
       findings_.error(
           "TIM-01",
@@ -65,11 +62,7 @@ class TimReader {
 
   void read_block(TimBlock& block, const char* name, bool followed) {
     const std::uint64_t begin = in_.offset();
-    block.bnum = in_.get<std::uint32_t>("bnum");
-    block.x = in_.get<std::uint16_t>("x");
-    block.y = in_.get<std::uint16_t>("y");
-    block.w = in_.get<std::uint16_t>("w");
-    block.h = in_.get<std::uint16_t>("h");
+    get_record(in_, block);
     if (!in_.ok()) {
       findings_.error("TIM-01", std::string(name) + ": block header is cut short", begin, name);
       return;
@@ -100,11 +93,7 @@ class TimReader {
 };
 
 void put(LittleWriter& out, const TimBlock& block) {
-  out.put(block.bnum);
-  out.put(block.x);
-  out.put(block.y);
-  out.put(block.w);
-  out.put(block.h);
+  put_record(out, block);
   out.put_bytes(block.data);
   out.put_bytes(block.extra);
 }
@@ -188,10 +177,7 @@ Result<Bytes> write(const Tim& tim) {
       return std::unexpected(good.error());
   }
   LittleWriter out;
-  out.put(tim.id);
-  out.put(tim.version);
-  out.put(tim.reserved);
-  out.put(tim.flags);
+  put_record(out, tim);
   if (tim.clut) put(out, *tim.clut);
   if (tim.pixels) put(out, *tim.pixels);
   out.put_bytes(tim.tail);
