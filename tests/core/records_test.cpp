@@ -68,7 +68,7 @@ TEST(Records, ReadBothOrders) {
   EXPECT_EQ(little, sample());
 }
 
-TEST(Records, WriteBothOrdersWithoutWhatIsElsewhere) {
+TEST(Records, WriteOnlyStoredMembersInBothOrders) {
   Shape shape = sample();
   shape.offset = 99;
   shape.more = {{1, 2}};
@@ -82,7 +82,7 @@ TEST(Records, WriteBothOrdersWithoutWhatIsElsewhere) {
   EXPECT_EQ(little.take(), kLittle);
 }
 
-TEST(Records, KeepWhatIsElsewhereWhenRead) {
+TEST(Records, ReadingKeepsMembersThatAreElsewhere) {
   Shape shape;
   shape.offset = 99;
   shape.name = "far";
