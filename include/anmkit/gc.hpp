@@ -13,12 +13,6 @@
 
 namespace anmkit::gc {
 
-// Bytes without a record, and their offset. Kept for a byte-exact copy.
-struct Gap {
-  std::uint64_t offset = 0;
-  Bytes bytes;
-};
-
 // Three components as stored: integers for quantise types 0-3, floats for type 4 (section 3).
 struct Triple {
   std::optional<std::array<std::int32_t, 3>> integers;

@@ -130,13 +130,6 @@ struct TmdObject {
   std::vector<TmdPrimitive> primitives;
 };
 
-// Bytes without a record.
-struct Gap {
-  std::uint32_t offset = 0;
-  Bytes bytes;
-  friend bool operator==(const Gap&, const Gap&) = default;
-};
-
 struct Tmd {
   static constexpr std::uint32_t kId = 0x41;
   static constexpr std::uint32_t kFixp = 1;

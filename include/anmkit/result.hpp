@@ -19,6 +19,13 @@ namespace anmkit {
 using Bytes = std::vector<std::byte>;
 using ByteView = std::span<const std::byte>;
 
+// Bytes of a file that no field covers, and their offset. Kept for a byte-exact copy.
+struct Gap {
+  std::uint64_t offset = 0;
+  Bytes bytes;
+  friend bool operator==(const Gap&, const Gap&) = default;
+};
+
 // Takes bytes piece by piece, front to back. Returns false when it can take no more.
 using Sink = std::function<bool(ByteView)>;
 // Passes bytes to a sink, the same on each call. Returns false when the sink refused some.

@@ -191,11 +191,6 @@ struct PlacedTable {
   std::uint32_t offset = 0;
   std::vector<std::uint16_t> elements;
 };
-struct Gap {
-  std::uint32_t offset = 0;
-  Bytes bytes;
-};
-
 struct DmaEntry {
   std::uint32_t offset = 0;  // from the start of the table
   std::uint32_t size = 0;

@@ -29,6 +29,12 @@ namespace anmkit {
 template <class T, class U>
 concept Of = std::same_as<std::remove_const_t<T>, U>;
 
+template <class Archive, Of<Gap> T>
+void fields(Archive& archive, T& gap) {
+  archive("offset", gap.offset);
+  archive("bytes", gap.bytes);
+}
+
 namespace detail {
 template <class T>
 inline constexpr bool kIsArray = false;

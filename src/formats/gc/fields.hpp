@@ -8,11 +8,6 @@
 
 namespace anmkit::gc {
 
-template <class Archive, Of<Gap> T>
-void fields(Archive& archive, T& gap) {
-  archive("offset", gap.offset);
-  archive("bytes", gap.bytes);
-}
 template <class Archive, Of<Triple> T>
 void fields(Archive& archive, T& triple) {
   archive("integers", triple.integers);

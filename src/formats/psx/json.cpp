@@ -100,12 +100,6 @@ void fields(Archive& archive, T& pak) {
 
 }  // namespace
 
-template <class Archive, Of<Gap> T>
-void fields(Archive& archive, T& gap) {
-  archive("offset", gap.offset);
-  archive("bytes", gap.bytes);
-}
-
 namespace {
 
 std::vector<VectorText> text_of(const std::vector<TmdVector>& vectors) {

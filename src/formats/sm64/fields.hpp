@@ -30,11 +30,6 @@ void fields(Archive& archive, T& table) {
   archive("offset", table.offset);
   archive("elements", table.elements);
 }
-template <class Archive, Of<Gap> T>
-void fields(Archive& archive, T& gap) {
-  archive("offset", gap.offset);
-  archive("bytes", gap.bytes);
-}
 template <class Archive, Of<Reference> T>
 void fields(Archive& archive, T& reference) {
   archive("header", reference.header);

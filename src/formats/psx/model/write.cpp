@@ -126,7 +126,7 @@ Result<Bytes> write(const Tmd& tmd) {
   }
   Bytes bytes(tmd.size);
   for (const Gap& gap : tmd.gaps) {
-    std::ranges::copy(gap.bytes, bytes.begin() + gap.offset);
+    std::ranges::copy(gap.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(gap.offset));
   }
   const std::int64_t base = tops_base(tmd);
   const auto at = [&](std::uint32_t top) { return bytes.data() + (base + std::int64_t{top}); };

@@ -66,7 +66,8 @@ Result<DmaTable> parse_dma(ByteView bytes) {
   // the first gap.
   Gap& first = table.file.gaps.front();
   first.offset = static_cast<std::uint32_t>(directory);
-  first.bytes.erase(first.bytes.begin(), first.bytes.begin() + first.offset);
+  first.bytes.erase(first.bytes.begin(),
+                    first.bytes.begin() + static_cast<std::ptrdiff_t>(first.offset));
   if (first.bytes.empty()) table.file.gaps.erase(table.file.gaps.begin());
   return table;
 }

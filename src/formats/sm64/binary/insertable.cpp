@@ -119,7 +119,8 @@ Result<Insertable> parse_insertable(ByteView bytes) {
   // the first gap.
   Gap& first = file.file.gaps.front();
   first.offset = base + table_size;
-  first.bytes.erase(first.bytes.begin(), first.bytes.begin() + first.offset);
+  first.bytes.erase(first.bytes.begin(),
+                    first.bytes.begin() + static_cast<std::ptrdiff_t>(first.offset));
   if (first.bytes.empty()) file.file.gaps.erase(file.file.gaps.begin());
   return file;
 }

@@ -202,7 +202,7 @@ Bytes put_together(const BinaryFile& file) {
   Bytes bytes(file.size);
   for (const Gap& gap : file.gaps) {
     if (!fits(gap.offset, gap.bytes.size(), bytes.size())) continue;
-    std::ranges::copy(gap.bytes, bytes.begin() + gap.offset);
+    std::ranges::copy(gap.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(gap.offset));
   }
   for (const PlacedTable& table : file.valueTables)
     put_words(bytes, table);
