@@ -9,6 +9,7 @@
 #include "convert/steps.hpp"
 #include "core/counted.hpp"
 #include "core/limits.hpp"
+#include "core/listing.hpp"
 #include "core/paths.hpp"
 #include "pictures/png.hpp"
 
@@ -20,14 +21,6 @@ constexpr std::int64_t kUndecidedTicks = 600;
 
 std::unexpected<Error> unsupported(std::string message) {
   return fail(std::string(kUnsupported), std::move(message));
-}
-
-template <class Number>
-std::string joined(const std::vector<Number>& numbers) {
-  std::string text;
-  for (const Number number : numbers)
-    text += (text.empty() ? "" : ", ") + std::to_string(number);
-  return text;
 }
 
 class Film {
@@ -129,9 +122,11 @@ class Film {
     std::vector<std::uint32_t> ids;
     for (const StoredPicture& one : pictures)
       ids.push_back(one.id);
-    return fail("anmkit.PICTURES", "it shows the image " + joined(missing) +
-                                       ", which is not among its images (ids: " + joined(ids) +
-                                       ")");
+    constexpr std::size_t kShown = 16;
+    const auto number = [](std::int64_t one) { return std::to_string(one); };
+    return fail("anmkit.PICTURES",
+                "it shows the image " + listed(missing, kShown, number) +
+                    ", which is not among its images (ids: " + listed(ids, kShown, number) + ")");
   }
 
   Outputs film(MovingPicture animation, const std::string& output) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A node's motion is kept where the file has the node or something that it carries along.
 #include "convert/left_out.hpp"
+#include "core/listing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -62,17 +63,6 @@ std::string named(const Scene& scene, std::size_t index) {
   return text;
 }
 
-std::string list_of(const Scene& scene, const std::set<std::size_t>& nodes) {
-  constexpr std::size_t kMost = 6;
-  std::string text;
-  std::size_t count = 0;
-  for (const std::size_t node : nodes) {
-    if (count++ == kMost) break;
-    text += (text.empty() ? "" : ", ") + named(scene, node);
-  }
-  return nodes.size() > kMost ? text + ", ..." : text;
-}
-
 }  // namespace
 
 void report_left_out(const Scene& scene, std::span<const std::size_t> clips, const Format& target,
@@ -95,7 +85,8 @@ void report_left_out(const Scene& scene, std::span<const std::size_t> clips, con
     if (nodes.empty()) return;
     report.diagnostics.add(
         Severity::warning, "anmkit.LEFT-OUT",
-        what + list_of(scene, nodes) + "; " + std::string(target.id) + " has no place for it");
+        what + listed(nodes, 6, [&](std::size_t node) { return named(scene, node); }) + "; " +
+            std::string(target.id) + " has no place for it");
   };
   say(lost, "motion is left out: ");
   say(lenses, "an animated field of view is left out: ");

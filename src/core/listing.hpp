@@ -2,20 +2,29 @@
 // Names in a message, of which there may be many.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace anmkit {
 
-// "a, b, c and 7 more"; an empty name becomes "(no name)".
+// "a, b, c and 7 more": at most `shown` of the items, as `text` returns each.
+template <class Items, class Text>
+std::string listed(const Items& items, std::size_t shown, const Text& text) {
+  std::string list;
+  std::size_t count = 0;
+  for (const auto& item : items) {
+    if (count++ < shown) list += (list.empty() ? "" : ", ") + std::string(text(item));
+  }
+  return count > shown ? list + " and " + std::to_string(count - shown) + " more" : list;
+}
+
+// An empty name becomes "(no name)".
 inline std::string some_of(const std::vector<std::string>& names, std::size_t shown) {
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), shown); ++i)
-    text += (i == 0 ? "" : ", ") + (names[i].empty() ? "(no name)" : names[i]);
-  if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
-  return text;
+  return listed(names, shown, [](const std::string& name) -> std::string_view {
+    return name.empty() ? std::string_view("(no name)") : name;
+  });
 }
 
 }  // namespace anmkit

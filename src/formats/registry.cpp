@@ -9,6 +9,7 @@
 #include "core/json.hpp"
 #include "core/letters.hpp"
 #include "core/limits.hpp"
+#include "core/listing.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/known_files.hpp"
 #include "formats/way_back.hpp"
@@ -57,15 +58,6 @@ bool has_extension(const Format& format, std::string_view extension) {
 
 // The score of an extension when the contents match nothing.
 constexpr int kExtensionAlone = 5;
-
-std::string join_ids(std::span<const Detection> found) {
-  std::string text;
-  for (const Detection& detection : found) {
-    if (!text.empty()) text += ", ";
-    text += detection.format->id;
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -183,7 +175,9 @@ Result<const Format*> detect_one(const Source& source) {
   }
   if (best.size() > 1) {
     return fail("anmkit.AMBIGUOUS-FORMAT",
-                "could be any of " + join_ids(best) + "; choose with --format ID");
+                "could be any of " + listed(best, best.size(), [](const Detection& one) {
+                  return one.format->id;
+                }) + "; choose with --format ID");
   }
   return found.front().format;
 }

@@ -44,7 +44,7 @@ TEST(Cs2Messages, ListsAvailableImages) {
   const std::string sixteen = "0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15";
   EXPECT_EQ(said(many), "#0: image id 99 not in ball.hg3 (ids: " + sixteen + ")");
   many.push_back(16);
-  EXPECT_EQ(said(many), "#0: image id 99 not in ball.hg3 (ids: " + sixteen + ", ...)");
+  EXPECT_EQ(said(many), "#0: image id 99 not in ball.hg3 (ids: " + sixteen + " and 1 more)");
 }
 
 // Files get their names inside of the folder that was given; what is behind the place of another

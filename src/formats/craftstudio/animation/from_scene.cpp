@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "core/listing.hpp"
 #include "core/portable.hpp"
 #include "core/utf8.hpp"
 #include "formats/craftstudio/animation/fit_keys.hpp"
@@ -35,13 +36,8 @@ bool is_unchanged(const SceneMotion& motion, const Tolerances& tolerances) {
   return true;
 }
 
-std::string list_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kShown = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kShown); ++i)
-    text += (i == 0 ? "" : ", ") + quoted(names[i]);
-  if (names.size() > kShown) text += " and " + std::to_string(names.size() - kShown) + " more";
-  return text;
+std::string quoted_list(const std::vector<std::string>& names) {
+  return listed(names, 5, [](const std::string& name) { return quoted(name); });
 }
 
 // Keys of the original whose nodes the scene does not have: they stay.
@@ -61,7 +57,7 @@ void report_kept(const SceneMotion& motion, const Motion& original, bool edited,
   if (kept.empty()) return;
   findings.add(edited ? Severity::warning : Severity::info, "W-KEPT-NODE",
                "the original animation moves nodes that the scene does not have, and keeps them: " +
-                   list_of(kept));
+                   quoted_list(kept));
 }
 
 class Fitter {
@@ -228,11 +224,11 @@ void report_losses(const SceneMotion& motion, Findings findings) {
   }
   if (!motion.lost.empty()) {
     findings.warning("W-LOSS-NODE", "the model has no node for the motion of " +
-                                        list_of(motion.lost) + "; it is left out");
+                                        quoted_list(motion.lost) + "; it is left out");
   }
   if (!motion.cameras.empty()) {
     findings.warning("W-LOSS-CAMERA", "CraftStudio's animations move no cameras: " +
-                                          list_of(motion.cameras) + " is left out");
+                                          quoted_list(motion.cameras) + " is left out");
   }
 }
 

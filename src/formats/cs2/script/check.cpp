@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "anmkit/cs2.hpp"
+#include "core/listing.hpp"
 #include "formats/cs2/script/flow.hpp"
 
 namespace anmkit::cs2 {
@@ -147,13 +148,6 @@ void check_header(const AnmFile& file, Diagnostics& diagnostics) {
   }
 }
 
-std::string list_of(const std::vector<std::uint32_t>& ids) {
-  std::string text_list;
-  for (std::size_t i = 0; i < ids.size() && i < 16; ++i)
-    text_list += (i > 0 ? ", " : "") + std::to_string(ids[i]);
-  return ids.size() > 16 ? text_list + ", ..." : text_list;
-}
-
 void check_images(const AnmFile& file, std::vector<std::uint32_t> ids, std::string_view name,
                   Diagnostics& diagnostics) {
   std::ranges::sort(ids);
@@ -168,12 +162,13 @@ void check_images(const AnmFile& file, std::vector<std::uint32_t> ids, std::stri
     if (std::ranges::binary_search(ids, id.value) ||
         !diagnostics.wants(Severity::warning, "cs2.A70"))
       continue;
-    diagnostics.add(Severity::warning, "cs2.A70",
-                    "#" + std::to_string(i) + ": image id " +
-                        std::to_string(static_cast<std::int32_t>(id.value)) + " not in " +
-                        std::string(name) + " (ids: " + list_of(ids) + ")",
-                    kHeaderSize + kTimelineSize * i + 4,
-                    "lines[" + std::to_string(i) + "].params[0]");
+    diagnostics.add(
+        Severity::warning, "cs2.A70",
+        "#" + std::to_string(i) + ": image id " +
+            std::to_string(static_cast<std::int32_t>(id.value)) + " not in " + std::string(name) +
+            " (ids: " + listed(ids, 16, [](std::uint32_t one) { return std::to_string(one); }) +
+            ")",
+        kHeaderSize + kTimelineSize * i + 4, "lines[" + std::to_string(i) + "].params[0]");
   }
   if (computed) return;  // any image may be shown
   std::ranges::sort(used);
