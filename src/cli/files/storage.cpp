@@ -300,8 +300,7 @@ std::vector<std::string> Storage::roots() const {
 }
 
 std::string Storage::full_name(const std::string& folder) const {
-  return folder.find("//") == std::string::npos ? sys::text_of(full_path(folder) / "")
-                                                : folder;
+  return folder.find("//") == std::string::npos ? sys::text_of(full_path(folder) / "") : folder;
 }
 
 std::vector<std::string> Storage::list(const std::string& folder) const {

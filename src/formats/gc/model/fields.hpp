@@ -3,8 +3,8 @@
 // (sections 9 to 11): for reading, writing, dump and build.
 #pragma once
 
-#include "formats/gc/model/model.hpp"
 #include "core/records.hpp"
+#include "formats/gc/model/model.hpp"
 
 namespace anmkit::gc {
 
