@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What people on Windows expect of the tool, run by Wine: windows_test.py TOOL EXAMPLES [VECTORS]"""
+import itertools
 import json
 import os
 import pathlib
@@ -98,10 +99,9 @@ class Windows(unittest.TestCase):
     def test_the_page_is_inside(self):
         process = subprocess.Popen([TOOL, "view", "--no-open", "--json", WALK], cwd=self.folder, stdout=subprocess.PIPE)
         try:
-            text = b""
-            while not text.rstrip().endswith(b"}"):
-                text += process.stdout.readline()
-            url = json.loads(text)["url"]
+            lines = iter(process.stdout.readline, b"")
+            text = b"".join(itertools.takewhile(lambda line: line != b"}\n", lines))
+            url = json.loads(text + b"}")["url"]
             page = urllib.request.urlopen(url).read()
             self.assertIn(b"anmkit-files", page)
             self.assertGreater(len(urllib.request.urlopen(url + "viewer.js").read()), 10000)

@@ -152,6 +152,8 @@ int run_verb(const Words& words) {
   if (const Fault fault = valued_switch(chosen, words); !fault.message.empty()) return say(fault);
   CLI::App app{"", "anmkit"};
   app.require_subcommand(1);
+  // A word that begins with '/' is a path on every system.
+  app.allow_windows_style_options(false);
   // The parser keeps the addresses of the values.
   Typed typed;
   add_verb(app, chosen, typed);
