@@ -23,12 +23,10 @@ namespace anmkit {
 // lists and checks it.
 struct OptionSpec {
   std::string_view name;      // without the dashes
-  std::string_view values;    // "" = a switch; "N" = a number ("N>0", "N!=0"); "a|b|c" = one of
-                              // these; else free text
+  std::string_view values;    // "" = a switch; "N", "N>0" = a number; "a|b|c" = one; else free text
   std::string_view fallback;  // shown in help
   std::string_view help;      // one line
-  // The verbs of the command line that it affects ("convert|sample"); empty = all that open
-  // files, for options that reading a file needs.
+  // The verbs that it affects ("convert|sample"); empty = all: reading a file needs it.
   std::string_view verbs = {};
 };
 
@@ -92,7 +90,7 @@ class Neighbourhood {
     return walk(*this, folder);
   }
   virtual std::vector<std::string> roots() const { return {}; }  // folders that the user named
-  // The full name of a folder, with a '/' at its end, where "" and "../" have one.
+  // The full name of a folder such as "" or "../", with a '/' at its end.
   virtual std::string full_name(const std::string& folder) const { return folder; }
 
  private:

@@ -162,7 +162,7 @@ class Subjects(Folder):
                                  contents(self.root / f"out/{tree}.glb").get("meshes", []))
         self.assertEqual(len(contents(self.root / "out/gc.glb")["images"]), 1)
 
-    def test_folders_have_their_names_where_one_stands_inside(self):
+    def test_names_of_folders_from_inside(self):
         for place in ("hero", "foe"):
             for name in ("act", "gpl", "skn"):
                 self.put(f"gc/model/{place}/stalk.{name}", example=f"gc/stalk.{name}")
