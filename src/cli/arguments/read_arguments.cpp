@@ -186,6 +186,7 @@ ExplainArguments read_explain(Reader& reader) {
   ExplainArguments explain{
       .all = reader.flag("all"),
       .hex = reader.flag("hex"),
+      .at = {},
       .html = reader.text("html"),
       .as = reader.choice("as", {"kaitai", "imhex", "magic"}, "kaitai, imhex or magic")};
   if (const auto at = reader.whole("at", 1e15, "a whole number of bytes"))
