@@ -87,6 +87,11 @@ class Windows(unittest.TestCase):
         self.run_tool("convert", WALK, "-o", folder + "/walk.glb")
         self.assertIn(b"walk.glb", self.run_tool("info", folder + "/walk.glb").stdout)
 
+    def test_a_reader_that_leaves_is_no_error_to_report(self):
+        done = subprocess.run(f"'{TOOL}' sample '{WALK}' --fps 300000 | head -c 100 >/dev/null", shell=True,
+                              capture_output=True, timeout=120)
+        self.assertEqual(done.stderr, b"")
+
     def test_images(self):
         for name, begin in (("a.png", b"\x89PNG"), ("a.gif", b"GIF8"), ("a.webp", b"RIFF")):
             self.run_tool("render", WALK, "--with", ROBOT, "--size", "32x32", "--frame", "0..3", "-o", name)

@@ -92,9 +92,10 @@ ssize_t write(int file, const void* bytes, std::size_t size) {
   // Consoles take no more at a time.
   constexpr std::size_t kMost = 16 << 10, kMostOfFile = 1 << 30;
   size = std::min(size, isatty(file) != 0 ? kMost : kMostOfFile);
-  const int wrote = ::_write(file, bytes, static_cast<unsigned>(size));
-  if (wrote < 0 && ::GetLastError() == ERROR_NO_DATA) errno = EPIPE;
-  return wrote;
+  DWORD wrote = 0;
+  if (::WriteFile(handle_of(file), bytes, static_cast<DWORD>(size), &wrote, nullptr) == 0)
+    return failed();
+  return static_cast<ssize_t>(wrote);
 }
 
 ssize_t pread(int file, void* bytes, std::size_t size, std::int64_t offset) {

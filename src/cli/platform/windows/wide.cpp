@@ -88,7 +88,11 @@ int failed() {
       break;
     case ERROR_BROKEN_PIPE:
     case ERROR_NO_DATA:
+    case ERROR_PIPE_NOT_CONNECTED:
       errno = EPIPE;
+      break;
+    case ERROR_INVALID_HANDLE:
+      errno = EBADF;
       break;
     case ERROR_FILENAME_EXCED_RANGE:
       errno = ENAMETOOLONG;
