@@ -9,6 +9,7 @@
 #include <map>
 
 #include "anmkit/anmkit.hpp"
+#include "cli/arguments/bounds.hpp"
 #include "cli/arguments/definitions.hpp"
 #include "cli/arguments/read_arguments.hpp"
 #include "cli/arguments/usage.hpp"
