@@ -52,6 +52,12 @@ bool Folders::has(const std::string& folder, std::string_view name) {
   return std::ranges::binary_search(names(folder), name);
 }
 
+const std::string& Folders::full_name(const std::string& folder) {
+  const auto [place, fresh] = full_names_.try_emplace(folder);
+  if (fresh) place->second = around_.full_name(folder);
+  return place->second;
+}
+
 std::vector<std::string> paths_in(const std::string& folder,
                                   const std::vector<std::string>& names) {
   std::vector<std::string> paths;

@@ -34,6 +34,8 @@ class Folders {
   // The path of that file, or an empty one.
   std::string path_of(const std::string& folder, std::string_view name);
   bool has(const std::string& folder, std::string_view name);  // this very name
+  // Neighbourhood::full_name, with a '/' at its end where it has one.
+  const std::string& full_name(const std::string& folder);
 
   Result<Bytes> read(const std::string& path) const { return around_.read(path); }
   const Neighbourhood& around() const { return around_; }
@@ -57,6 +59,7 @@ class Folders {
 
   const Neighbourhood& around_;
   std::unordered_map<std::string, Listing> listings_;
+  std::unordered_map<std::string, std::string> full_names_;
   std::unordered_map<std::string, std::shared_ptr<const void>> answers_;
 };
 

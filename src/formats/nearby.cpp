@@ -131,7 +131,7 @@ void add_tree(Collection& found, const std::string& folder, const std::string& r
   }
   const std::string begin = root.empty() || root.ends_with('/') ? root : root + "/";
   const bool archive = folder.find("//") != folder.npos;
-  const std::string name = archive ? begin : around.around().full_name(begin);
+  const std::string name = archive ? begin : around.full_name(begin);
   for (std::size_t i = 0; i < all.size(); ++i)
     if (ranks[i] < beyond)
       found.add(all[i], name + all[i].substr(std::min(begin.size(), all[i].size())), ranks[i],
@@ -174,7 +174,7 @@ void add_below(Collection& found, const Above& above, Folders& around) {
 }
 
 void add_around(Collection& found, const std::string& folder, Folders& around) {
-  Above here{folder, around.around().full_name(folder)};
+  Above here{folder, around.full_name(folder)};
   add_below(found, here, around);
   constexpr std::size_t kMostAbove = 2;
   while (here.up < kMostAbove) {
@@ -288,7 +288,7 @@ std::string folder_above(const std::string& folder) {
 const std::vector<NearFolder>& folders_near(const std::string& folder, const std::string& extension,
                                             Folders& around) {
   return around.remember<std::vector<NearFolder>>("near " + folder + " " + extension, [&] {
-    Collection found(around.around().full_name(folder));
+    Collection found(around.full_name(folder));
     // An archive is a tree of its own.
     const std::size_t archive = folder.find("//");
     if (archive != folder.npos && archive > 0) {
@@ -307,7 +307,7 @@ bool is_of_others(const std::string& folder, const std::string& asking, const st
   if (own.empty() || folder_above(asking) == folder) return false;
   if (has(folder, own, around)) return true;
   const std::vector<NearFolder>& near = folders_near(folder, own, around);
-  const auto place = std::ranges::find(near, around.around().full_name(asking), &NearFolder::name);
+  const auto place = std::ranges::find(near, around.full_name(asking), &NearFolder::name);
   // One that is not among the folders around is farther than those.
   return std::any_of(near.begin(), place, [&](const NearFolder& other) {
     return (place == near.end() || other.rank < place->rank) && has(other.path, own, around);

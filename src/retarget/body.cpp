@@ -21,11 +21,11 @@ class Body {
     }
     check_sides();
     for (const Side side : {Side::none, Side::left, Side::right}) {
-      const Side other = side == Side::left    ? Side::right
-                         : side == Side::right ? Side::left
-                                               : Side::none;
-      if (fits(arm(side), arm(other), kArm, side)) take(arm(side), kArm, side);
-      if (fits(leg(side), leg(other), kLeg, side)) take(leg(side), kLeg, side);
+      // The lengths of a crane are its own.
+      const Side other = side == Side::left ? Side::right : Side::left;
+      const bool any = side == Side::none;
+      if (any || fits(arm(side), arm(other), kArm, side)) take(arm(side), kArm, side);
+      if (any || fits(leg(side), leg(other), kLeg, side)) take(leg(side), kLeg, side);
     }
     find_trunk();
     find_fingers();

@@ -74,7 +74,7 @@ TEST(Nearby, PrefersTheNearest) {
             Found("t/model/a/b/x.mdl", {}));
 }
 
-// As from any other folder, where one stands inside.
+// The current folder is called as it is elsewhere.
 TEST(Nearby, KnowsTheNamesOfTheFoldersAbove) {
   Tree tree({"x.anm", "../../model/hero/x.mdl", "../../model/foe/x.mdl", "../../anim/hero/x.mdl"});
   EXPECT_EQ(tree.named("", "x"), Found({}, {"../../model/foe/x.mdl", "../../model/hero/x.mdl"}));

@@ -20,7 +20,7 @@ struct Root {
 // The last folder called `own` above a file.
 std::optional<Root> root_of(const std::string& path, std::string_view own, Folders& around) {
   std::string at(folder_of(path));
-  const std::string whole = around.around().full_name(at);
+  const std::string whole = around.full_name(at);
   for (std::string full = whole; !full.empty();) {
     std::string above = folder_above(at);
     if (equal_in_any_case(last_folder(full), own))

@@ -18,13 +18,13 @@
 namespace anmkit::sm64 {
 namespace {
 
-bool is_called(const std::string& folder, std::string_view name, const Folders& around) {
-  const std::string path = "/" + around.around().full_name(folder);
+bool is_called(const std::string& folder, std::string_view name, Folders& around) {
+  const std::string path = "/" + around.full_name(folder);
   return path.ends_with("/" + std::string(name) + "/");
 }
 
 // "a/actors/luigi/"
-bool is_actor(const std::string& folder, const Folders& around) {
+bool is_actor(const std::string& folder, Folders& around) {
   return is_called(folder_above(folder), "actors", around);
 }
 
@@ -85,7 +85,7 @@ Nearest layout_near(const std::string& path, std::size_t parts, Folders& around)
       !around.ending(folder_above(folder), kLayouts).empty())
     return {};
   const auto fit = [&](const std::string& layout) {
-    const std::string place = folder_of(layout), full = around.around().full_name(place);
+    const std::string place = folder_of(layout), full = around.full_name(place);
     const bool complete = is_actor(place, around) || !around.find(place, "anims").empty();
     if (complete && !is_called(folder, last_folder(full), around)) return 0;
     return std::ranges::find(parts_of(layout, around), parts) == parts_of(layout, around).end() ? 0
