@@ -416,6 +416,9 @@ TEST(GltfRead, HostileFilesAreErrors) {
       {"/animations/0/samplers/0/input", 4},
       {"/asset/version", "1.0"},
       {"/nodes", 5},
+      {"/nodes/0/name", 5},
+      {"/nodes/0/children", "x"},
+      {"/animations/0/name", 5},
       {"/extensionsRequired", {"KHR_node_unheard_of"}},
   };
   for (const auto& [where, value] : edits) {

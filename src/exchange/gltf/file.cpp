@@ -141,6 +141,7 @@ Result<std::unique_ptr<GltfFile>> GltfFile::open(ByteView bytes, Companions besi
   file->budget_ = kMostNumbersPerByte * size;
   file->room_ = kAnyScene + kMostBytesPerByte * size;
   file->load_buffers();
+  file->check_types();
   if (file->error_) return std::unexpected(*file->error_);
   return file;
 }
@@ -215,6 +216,34 @@ std::optional<Bytes> GltfFile::read_uri(std::string_view uri) const {
   if (is_data_uri(uri)) return bytes_of_data_uri(uri);
   const ByteView* bytes = find_beside(uri);
   return bytes == nullptr ? std::nullopt : std::optional(Bytes(bytes->begin(), bytes->end()));
+}
+
+// Members that would be read as if they were absent. Some exports write `null` for that.
+void GltfFile::check_types() {
+  struct Typed {
+    std::string_view list, member;
+    JsonKind kind;
+    std::string_view expected;
+  };
+  static constexpr Typed kTyped[] = {
+      {"nodes", "name", JsonKind::string, "expected a string"},
+      {"nodes", "children", JsonKind::array, "expected an array"},
+      {"meshes", "name", JsonKind::string, "expected a string"},
+      {"meshes", "primitives", JsonKind::array, "expected an array"},
+      {"animations", "name", JsonKind::string, "expected a string"},
+      {"images", "mimeType", JsonKind::string, "expected a string"},
+      {"materials", "name", JsonKind::string, "expected a string"},
+      {"materials", "pbrMetallicRoughness", JsonKind::object, "expected an object"},
+      {"materials", "alphaMode", JsonKind::string, "expected a string"},
+      {"materials", "doubleSided", JsonKind::boolean, "expected true or false"}};
+  for (const Typed& typed : kTyped) {
+    const auto& items = list(typed.list);
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const JsonValue value = items[i][typed.member];
+      if (!value || value.is(typed.kind) || value.is(JsonKind::null)) continue;
+      bad(value, GltfPlace(typed.list, i).member(typed.member), std::string(typed.expected));
+    }
+  }
 }
 
 // A missing buffer is an error only where something needs it.

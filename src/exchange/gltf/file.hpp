@@ -115,6 +115,7 @@ class GltfFile {
   Result<void> split(ByteView bytes, std::optional<JsonDocument> json);
   Result<void> split_binary(ByteView bytes);
   void load_buffers();
+  void check_types();
   bool place(JsonValue owner, std::string_view view_key, const GltfPlace& path, bool strided,
              Elements& elements);
   std::optional<Elements> elements_of(std::uint32_t accessor, std::size_t components);
