@@ -213,7 +213,10 @@ std::vector<Case> js_animation_cases() {
   };
   const std::string_view time0 = "nodeAnimations[0].position[0].time";
   const std::string_view time1 = "nodeAnimations[0].position[1].time";
+  std::string latin(as_text(js("{}")));
+  latin.replace(latin.find("\"A\""), 3, "\"\xff\"");
   return {
+      make("W-UTF8", kW, to_bytes(latin), "\"\xff\"", 0, "nodeAnimations[0].name"),
       make("E-JSON-SYNTAX", kE, to_bytes("{\"title\": }"), "}", 0, ""),
       make("E-JSON-KEY", kE, to_bytes("{}"), "{", 0, "title"),
       make("E-JSON-KEY", kE, js("{}", "1.5"), "1.5", 0, "duration"),
@@ -252,6 +255,7 @@ std::vector<Case> js_model_cases() {
   const std::string_view size = "[4,12,4]";
   return {
       make("E-JSON-KEY", kE, to_bytes(R"({"title":"a"})"), "{", 0, "tree"),
+      make("W-UTF8", kW, js_blocks("\xff", "B"), "\"\xff\"", 0, "blocks[0].name"),
       make("E-JSON-KEY", kE, to_bytes(R"({"title":"a","tree":[{}]})"), "{}", 0, "blocks[0].name"),
       make("E-JSON-TRIPLE", kE, js_block("[1,2,\"3\"]"), "[1,2,", 0, "blocks[0].size"),
       make("W-JSON-SIZE", kW, js_block("[-1,2,3]"), "[-1", 0, "blocks[0].size"),

@@ -230,6 +230,7 @@ void JsAnimationDocument::check(const Context& context, Diagnostics& diagnostics
     stored.index = i;
     stored.name = node.name;
     stored.name_offset = notes.places.names[i];
+    check_text({node.name, {}}, stored.name_offset, stored.path("name"), findings);
     const auto tracks = tracks_of(node);
     for (std::size_t t = 0; t < tracks.size(); ++t) {
       stored.tracks[t].name = kJsTrackNames[t];

@@ -358,8 +358,11 @@ void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) co
   }
   if (rest.nodes.empty()) findings.warning("W-NO-NODES", kNoBlocks, notes.places.nodes, "tree");
   BlockCheck check_block(texture, is_minecraft(context));
-  for (std::size_t i = 0; i < rest.nodes.size(); ++i)
-    check_block(stored(i, notes.places.blocks[i], rest.nodes[i]), findings);
+  for (std::size_t i = 0; i < rest.nodes.size(); ++i) {
+    const StoredBlock block = stored(i, notes.places.blocks[i], rest.nodes[i]);
+    check_text({block.rest.name, {}}, block.name, block.name_path, findings);
+    check_block(block, findings);
+  }
 }
 
 namespace {
