@@ -38,12 +38,23 @@ int detect_c(ByteView bytes) {
   return only_includes(text) || is_enumeration(text) ? 10 : 0;
 }
 
+// Commands in a declaration of another type, which may be misspelled.
+bool holds_commands(std::string_view text) {
+  constexpr std::string_view kCommand = "GEO_";
+  for (std::size_t at = text.find(kCommand); at != text.npos; at = text.find(kCommand, at + 1)) {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+    if (before != text.npos && text[before] == '{') return true;
+  }
+  return false;
+}
+
 int detect_geo(ByteView bytes) {
   const std::string_view text = head_text(bytes);
   if (text.empty()) return is_geo_binary(bytes) ? 30 : 0;
   if (holds_fences(text) || !begins_like_c(text) || declares(text, "struct Animation")) return 0;
   if (declares(text, "GeoLayout")) return 80;
-  return is_model_text(text) ? 60 : 0;
+  if (is_model_text(text)) return 60;
+  return holds_commands(text) ? 30 : 0;
 }
 
 int detect_dma(ByteView bytes) {

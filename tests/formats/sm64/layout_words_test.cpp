@@ -30,6 +30,24 @@ Names said_of(const std::string& commands) {
   return said;
 }
 
+TEST(Sm64LayoutDetails, MisspelledTypesAreReported) {
+  const std::string text =
+      "const GeoLayou g[] = {\n  GEO_NODE_START(),\n};\nint f() { return c == GEO_CONTEXT; }\n";
+  Diagnostics diagnostics;
+  const auto layouts = parse_geo_c(text, {}, diagnostics);
+  ASSERT_TRUE(layouts);
+  EXPECT_TRUE(layouts->empty());
+  const auto found = diagnostics.finish();
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].code, "sm64.W-WORD");
+  EXPECT_EQ(found[0].offset, 6u);
+  EXPECT_EQ(found[0].message, "'g' is left out: its type is 'GeoLayou'; did you mean 'GeoLayout'?");
+  const Bytes bytes = to_bytes(text);
+  const auto formats = detect({bytes, "x.inc.c"});
+  ASSERT_FALSE(formats.empty());
+  EXPECT_EQ(formats.front().format->id, "sm64-geo");
+}
+
 TEST(Sm64LayoutDetails, ErrorsGiveTheirPosition) {
   EXPECT_EQ(said_of("GEO_ANIMATED_PAT(LAYER_OPAQUE, 1, 2, 3, NULL),"),
             Names{"GEO_ANIMATED_PAT: unknown command 'GEO_ANIMATED_PAT' in a geo layout: it is "

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/json.hpp"
 #include "formats/sm64/findings.hpp"
@@ -22,6 +23,7 @@ class LayoutReader {
     while (true) {
       const Token token = lexer_.next();
       if (token.kind == TokenKind::end) break;
+      find_left_out(token);
       if (!token.is("GeoLayout")) continue;
       const Token name = lexer_.next();
       if (name.kind != TokenKind::identifier) continue;
@@ -41,7 +43,23 @@ class LayoutReader {
 
   const std::set<std::uint32_t>& guesses() const { return lexer_.guesses(); }
 
+  // Declarations of other types whose values are commands.
+  struct LeftOut {
+    std::string_view type, name;
+    std::uint32_t at;
+  };
+  const std::vector<LeftOut>& left_out() const { return left_out_; }
+
  private:
+  void find_left_out(const Token& token) {
+    if (token.kind == TokenKind::identifier) {
+      type_ = std::exchange(name_, token);
+    } else if (token.is("=") && lexer_.peek().is("{") && type_.kind == TokenKind::identifier) {
+      lexer_.next();
+      if (lexer_.peek().text.starts_with("GEO_"))
+        left_out_.push_back({type_.text, name_.text, type_.begin});
+    }
+  }
   std::unexpected<Error> syntax(std::uint32_t at, std::string_view wanted) const {
     return fail(prefixed("E-CSYNTAX"), "expected " + std::string(wanted) + " in a geo layout", at);
   }
@@ -98,6 +116,8 @@ class LayoutReader {
 
   std::string_view text_;
   Lexer lexer_;
+  Token type_, name_;  // the last two words outside of layouts
+  std::vector<LeftOut> left_out_;
   Symbols symbols_;
   std::shared_ptr<std::deque<std::string>> numbers_ = std::make_shared<std::deque<std::string>>();
 };
@@ -145,6 +165,12 @@ Result<std::vector<GeoDefinition>> read_geo_definitions(std::string_view text, F
   if (findings != nullptr) {
     for (const std::uint32_t at : reader.guesses())
       findings->warning("W-CONDITION", guess_text(text, at), at);
+    for (const auto& [type, name, at] : reader.left_out()) {
+      findings->warning("W-WORD",
+                        quoted(name) + " is left out: its type is " + quoted(type) +
+                            "; did you mean 'GeoLayout'?",
+                        at);
+    }
   }
   return all;
 }
