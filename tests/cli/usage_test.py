@@ -158,6 +158,9 @@ class OptionsOfOtherVerbs(Usage):
 
 
 class Suggestions(Usage):
+    def test_a_map_is_between_files(self):
+        self.refused("gc is a folder", "map", str(EXAMPLES / "gc"), BANK)
+
     def test_formats(self):
         self.refused("did you mean --to gltf?", "convert", WALK, "--to", "glb", "-o", "x")
         self.refused("did you mean --to csmodelanim?", "convert", WALK, "--to", "csmodelanm", "-o", "x")

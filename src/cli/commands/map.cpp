@@ -7,6 +7,7 @@
 #include "cli/dry_run.hpp"
 #include "cli/files/input.hpp"
 #include "cli/files/output.hpp"
+#include "cli/files/storage.hpp"
 #include "cli/report.hpp"
 #include "json_reports/json_reports.hpp"
 
@@ -60,6 +61,12 @@ int run_map(const Arguments& arguments) {
   if (arguments.files.size() != 2) {
     print_error("map expects two files: the animated source and the target",
                 "anmkit map walk.glb robot.csmodel -o bones.txt");
+    return kUsage;
+  }
+  for (const std::string& path : arguments.files) {
+    if (!is_folder(path)) continue;
+    print_error(fmt::format("map expects two files, and {} is a folder", path),
+                fmt::format("anmkit info {} lists its models and animations", path));
     return kUsage;
   }
   Surroundings surroundings(arguments);
