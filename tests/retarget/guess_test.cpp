@@ -255,6 +255,42 @@ Scene numbered(const std::vector<std::string>& spine, const std::vector<std::str
   return scene;
 }
 
+// The roles of the left arm when the last bone is `beyond` units from the one called hand, and the
+// lengths before it are those of a collarbone and of an upper arm.
+std::vector<Part> arm_with(double beyond) {
+  Scene scene = tree({{"Hips", -1},
+                      {"Spine", 0},
+                      {"Head", 1},
+                      {"LeftArm", 1},
+                      {"LeftForeArm", 3},
+                      {"LeftHand", 4},
+                      {"LeftTip", 5},
+                      {"RightArm", 1},
+                      {"RightForeArm", 7},
+                      {"RightHand", 8},
+                      {"RightTip", 9},
+                      {"LeftUpLeg", 0},
+                      {"RightUpLeg", 0}});
+  const double along[] = {0.3, 2, 3.2, beyond};
+  scene.nodes[1].rest.translation = {0, 5, 0};
+  scene.nodes[2].rest.translation = {0, 2, 0};
+  for (std::size_t i = 0; i < 4; ++i) {
+    scene.nodes[3 + i].rest.translation = {along[i], 0, 0};
+    scene.nodes[7 + i].rest.translation = {-along[i], 0, 0};
+  }
+  scene.nodes[11].rest.translation = {1, -1, 0};
+  scene.nodes[12].rest.translation = {-1, -1, 0};
+  const auto roles = bones::anatomy_of(scene, std::vector<bool>(13, true)).roles;
+  return {roles[3].part, roles[4].part, roles[5].part};
+}
+
+// Where a hand is at the elbow, the bone beyond it is as long as a forearm.
+TEST(Guess, RefusesArmsThatBeginAtTheCollarbone) {
+  using Parts = std::vector<Part>;
+  EXPECT_EQ(arm_with(0.8), Parts({Part::upper_arm, Part::forearm, Part::hand}));
+  EXPECT_EQ(arm_with(3), Parts({Part::none, Part::none, Part::none}));
+}
+
 // The same bones, numbered from another one: the order of the chain decides.
 TEST(Guess, FollowsTheOrderOfShiftedNames) {
   const std::vector<std::string> spine{"Spine", "Spine1", "Spine2"},
