@@ -184,8 +184,9 @@ TEST(Cs2Edges, ManyIdsAreShortened) {
   const auto list = found.finish();
   const Diagnostic* one = find_code(list, "cs2.A70");
   ASSERT_NE(one, nullptr);
-  EXPECT_NE(one->message.find("(ids: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 and 1 more)"),
-            std::string::npos);
+  EXPECT_NE(
+      one->message.find("(ids: 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 and 1 more)"),
+      std::string::npos);
   EXPECT_EQ(std::ranges::count(list, "cs2.A70", &Diagnostic::code),
             static_cast<long>(Diagnostics::kPerCode + 1));
   EXPECT_EQ(list.back().message, "100 more findings of this kind");
