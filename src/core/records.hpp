@@ -2,9 +2,9 @@
 // Fixed records as bytes, by the lists of fields that dump and build use (core/fields.hpp):
 //   fields(in, key);     // from bytes, in the order of the list
 //   fields(out, key);    // to bytes
-// A record stores numbers, arrays of numbers, and other records. What has no fixed size (optionals,
-// vectors, strings) is elsewhere in a file, and skipped here; so is what a list says with
-// `elsewhere`.
+// A record stores numbers, arrays of numbers, and other records. Members without a fixed size
+// (optionals, vectors, strings) are skipped: a file has them elsewhere. A list names other members
+// that a record does not store with `elsewhere`.
 #pragma once
 
 #include <algorithm>
@@ -89,7 +89,7 @@ bool read_record(ByteView bytes, std::uint64_t offset, std::uint64_t size, T& va
   return true;
 }
 
-// Puts the record at an offset of a file. False if it would leave the file.
+// Writes the record at an offset of a file. False if it does not fit into the file.
 template <std::endian Order, class T>
 bool place_record(const T& value, std::uint64_t offset, Bytes& file) {
   Writer<Order> out;

@@ -215,7 +215,7 @@ void check_output(std::string_view verb, Reader& reader, Arguments& arguments) {
   const bool writes = verb == "convert" || verb == "build" || verb == "render";
   if (writes && arguments.output.empty())
     reader.set_problem("missing -o FILE (use - for standard output)");
-  // Who names a folder that is there means it, unless the name is that of a file.
+  // The name of an existing folder without a final slash means the folder.
   if (writes && verb != "build" && !arguments.output.ends_with('/') &&
       extension_of(arguments.output).empty() && is_folder(arguments.output))
     arguments.output += '/';

@@ -13,7 +13,7 @@ namespace anmkit::cli {
 class ViewPage {
  public:
   // $ANMKIT_VIEWER, what is inside of the tool or installed with it, or what was built next to it.
-  // The error is a sentence that says how to get one.
+  // The error names the command that builds a page.
   static Result<ViewPage> find();
 
   // The page itself, with the address of the list of files.

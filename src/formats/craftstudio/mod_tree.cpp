@@ -17,7 +17,7 @@ struct Root {
   std::string folder, below;
 };
 
-// The last folder called `own` above a file.
+// The nearest folder above a file with the name `own`.
 std::optional<Root> root_of(const std::string& path, std::string_view own, Folders& around) {
   std::string at(folder_of(path));
   const std::string whole = around.full_name(at);
