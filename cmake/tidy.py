@@ -6,7 +6,7 @@ therefore joined into larger ones, where no two of them define the same name for
 is found, the sources concerned are checked again alone, and that is what is told: what comes from joining
 alone, such as names that clash after all, is no finding.
 
-usage: tidy.py BUILD_FOLDER [-j JOBS] [--folder FOLDER] [--most-lines N] [--alone]
+usage: tidy.py BUILD_FOLDER [-j JOBS] [--folder FOLDER] [--most-lines N] [--alone] [--except REGEX]
 BUILD_FOLDER has a compile_commands.json; FOLDER (src) is what is checked."""
 import argparse, concurrent.futures, json, os, re, shlex, subprocess, sys
 
@@ -87,10 +87,13 @@ def main():
     parser.add_argument("-j", type=int, default=os.cpu_count())
     parser.add_argument("--most-lines", type=int, default=4000)
     parser.add_argument("--alone", action="store_true", help="every source alone")
+    parser.add_argument("--except", dest="elsewhere", default="$^", metavar="REGEX",
+                        help="sources of other systems, which this build does not compile")
     options = parser.parse_args()
     sources = sources_of(options.build, options.folder)
     missing = {os.path.join(root, name) for root, _, names in os.walk(options.folder) for name in names
                if name.endswith(".cpp")} - {source.path for source in sources}
+    missing = {path for path in missing if not re.match(options.elsewhere, path)}
     folder = os.path.join(options.build, "tidy")
     os.makedirs(folder, exist_ok=True)
     groups = [[s] for s in sources] if options.alone else grouped(sources, options.most_lines)
