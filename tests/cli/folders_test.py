@@ -306,6 +306,16 @@ class Screen(Folder):
         self.assertIn("without any file of a known format", self.run_tool("info", "nothing", status=3).stderr)
         self.run_tool("convert", "nothing", "--to", "gltf", "-o", "out/", status=2)
 
+    def test_a_folder_is_no_pose(self):
+        """`--pose` and `--map` take a file: a folder that is full of them is named as one."""
+        (self.root / "poses").mkdir()
+        self.put("poses/walk.inc.c", "static const s16 v[] = {0};\n")
+        self.put("walk.inc.c", "static const s16 v[] = {0};\n")
+        for option in ("--pose", "--map"):
+            said = self.run_tool("convert", "walk.inc.c", option, "poses", "-o", "walk.glb", status=3).stderr
+            self.assertIn("poses", said)
+            self.assertIn("it is a folder", said)
+
     def test_order_does_not_depend_on_threads(self):
         self.put_broken(30)
         runs = {self.run_tool("check", "in", "--verbose", status=1).stderr for _ in range(3)}

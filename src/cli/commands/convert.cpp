@@ -34,6 +34,9 @@ Result<std::optional<Parsed>> read_retarget_options(const Arguments& arguments,
       return fail("anmkit.MAP", "the map is empty", {}, arguments.convert.map);
   }
   if (arguments.convert.pose.empty()) return std::optional<Parsed>();
+  if (is_folder(arguments.convert.pose))
+    return fail(std::string(kCannotRead), "it is a folder; --pose expects a file", {},
+                arguments.convert.pose);
   Opened pose = open_input(arguments.convert.pose, arguments);
   if (auto* parsed = std::get_if<Parsed>(&pose)) return std::move(*parsed);
   if (const auto* raw = std::get_if<Raw>(&pose)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // dump and build.
+#include "core/counted.hpp"
 #include "formats/sm64/binary/pieces.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/fields.hpp"
@@ -9,6 +10,27 @@
 
 namespace anmkit::sm64 {
 namespace {
+
+// Every header, table and gap must lie in the file: what lies outside would not be written.
+Result<void> check_places(const BinaryFile& file) {
+  Result<void> good;
+  const auto check = [&](const auto& pieces, std::string_view list, auto size_of) {
+    for (std::size_t i = 0; good && i < pieces.size(); ++i) {
+      const std::uint64_t size = size_of(pieces[i]);
+      if (fits(pieces[i].offset, size, file.size)) continue;
+      good = fail(std::string(kBadJson),
+                  "its " + counted(size, "byte") + " do not fit into a file of " +
+                      counted(file.size, "byte"),
+                  {}, path_of(list, i, "offset"));
+    }
+  };
+  check(file.headers, "headers", [](const auto&) { return std::uint64_t{kHeaderSize}; });
+  const auto words = [](const auto& table) { return 2 * std::uint64_t{table.elements.size()}; };
+  check(file.indexTables, "indexTables", words);
+  check(file.valueTables, "valueTables", words);
+  check(file.gaps, "gaps", [](const Gap& gap) { return std::uint64_t{gap.bytes.size()}; });
+  return good;
+}
 
 // References must stay inside their lists, so that nothing else has to look.
 Result<void> check_references(const BinaryFile& file, const std::vector<std::int32_t>& clips,
@@ -35,7 +57,7 @@ Result<void> check_references(const BinaryFile& file, const std::vector<std::int
   if (file.size > most_bytes) {
     return fail(std::string(kBadJson), "larger than its pieces", {}, "size");
   }
-  return {};
+  return check_places(file);
 }
 
 // Bytes that the pieces of a file cover: a small dump must not ask for a huge file.
@@ -48,6 +70,22 @@ std::uint64_t covered(const BinaryFile& file, std::uint64_t own) {
   for (const Gap& gap : file.gaps)
     bytes += gap.bytes.size();
   return bytes;
+}
+
+// Bytes of bound files are not written with the input's: their own files are.
+void tell_bound_pieces(const SegmentFile& segment, Diagnostics& diagnostics) {
+  std::size_t outside = 0;
+  for (const PlacedHeader& header : segment.file.headers)
+    outside += header.offset >= segment.own_size;
+  for (const auto* tables : {&segment.file.indexTables, &segment.file.valueTables}) {
+    for (const PlacedTable& table : *tables)
+      outside += table.offset >= segment.own_size;
+  }
+  if (outside == 0) return;
+  Findings(diagnostics)
+      .warning("W-LOSS", counted(outside, "header or table", "headers and tables") +
+                             " of bound files are not written, edited or not; build the file that "
+                             "has them");
 }
 
 struct DmaParts {
@@ -183,7 +221,7 @@ Result<DocumentPtr> build_dma(const JsonValue& object, Diagnostics&) {
   return document;
 }
 
-Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics&) {
+Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics& diagnostics) {
   auto parts = read_fields<AnimParts>(object);
   if (!parts) return std::unexpected(std::move(parts.error()));
   if (parts->insertable.has_value() == parts->segment.has_value()) {
@@ -200,6 +238,7 @@ Result<DocumentPtr> build_anim(const JsonValue& object, Diagnostics&) {
   const auto good = check_references(file, clips, covered(file, own));
   if (!good) return std::unexpected(good.error());
   if (parts->insertable) return std::make_unique<AnimDocument>(std::move(*parts->insertable));
+  tell_bound_pieces(*parts->segment, diagnostics);
   return std::make_unique<AnimDocument>(std::move(*parts->segment));
 }
 

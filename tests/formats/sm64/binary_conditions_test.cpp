@@ -438,5 +438,58 @@ TEST(Sm64BinaryConditions, BoneTranslation) {
   EXPECT_EQ(as_motions(layout->document.get()), nullptr);
 }
 
+// ---- Dumps that were edited ----
+
+// A piece that does not fit into the file is refused, and not left out of it.
+TEST(Sm64BinaryConditions, BuildRefusesPiecesOutsideTheFile) {
+  Diagnostics unused;
+  const auto table = parse_dma(example_dma());
+  ASSERT_TRUE(table);
+  const auto build = [&](const DmaTable& edited) {
+    return build_document(dump_document(DmaDocument(edited)), unused);
+  };
+  ASSERT_TRUE(build(*table));
+  const std::uint32_t size = table->file.size;
+  const auto refused = [&](std::string_view list, auto edit) {
+    DmaTable edited = *table;
+    edit(edited.file);
+    const auto built = build(edited);
+    ASSERT_FALSE(built) << list;
+    EXPECT_EQ(built.error().code, "anmkit.JSON") << list;
+    EXPECT_NE(built.error().path.find(std::string(list) + "[0].offset"), std::string::npos)
+        << built.error().path;
+    EXPECT_NE(built.error().message.find("do not fit into a file of"), std::string::npos)
+        << built.error().message;
+  };
+  refused("headers", [&](BinaryFile& file) { file.headers.at(0).offset = size - 23; });
+  refused("indexTables", [&](BinaryFile& file) { file.indexTables.at(0).offset = size; });
+  refused("valueTables", [&](BinaryFile& file) { file.valueTables.at(0).offset = 0xFFFFFFFE; });
+  refused("gaps", [&](BinaryFile& file) { file.gaps.insert(file.gaps.begin(), {size, Bytes(2)}); });
+}
+
+// What lies in a bound file is named: `build` writes the input's bytes alone.
+TEST(Sm64BinaryConditions, BuildNamesPiecesOfBoundFiles) {
+  const Bytes bound = segment();
+  const auto warnings = [&](const SegmentFile& file) {
+    Diagnostics diagnostics;
+    EXPECT_TRUE(build_document(dump_document(AnimDocument(file)), diagnostics));
+    std::string text;
+    for (const Diagnostic& one : diagnostics)
+      text += one.code + ": " + one.message + "\n";
+    return text;
+  };
+  const Options options = options_of({{"segment", "6=seg.bin"}, {"header", "0x0600013C"}});
+  const auto own = parse_segment({bound, "seg.bin"}, options);
+  ASSERT_TRUE(own);
+  EXPECT_EQ(warnings(*own), "");
+  const std::vector<Companion> files = {{"seg.bin", bound}};
+  const auto other = parse_segment({Bytes(16), "own.bin", files}, options);
+  ASSERT_TRUE(other);
+  EXPECT_NE(warnings(*other).find("sm64.W-LOSS: 3 headers and tables of bound files are not "
+                                  "written"),
+            std::string::npos)
+      << warnings(*other);
+}
+
 }  // namespace
 }  // namespace anmkit::sm64::test
