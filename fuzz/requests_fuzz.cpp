@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Requests to the WebAssembly module, with files in its memory: each is answered with JSON or with
+// Requests to a session with files in memory: each is answered with JSON or with
 // an error that has a code, and so is the next one.
 #include "core/json.hpp"
 #include "feed.hpp"
 #include "roundtrip.hpp"
-#include "session.hpp"
+#include "session/session.hpp"
 
 namespace {
 
 using namespace anmkit;
-using namespace anmkit::wasm;
-
-std::vector<const NamedMethod*> all_methods() {
-  std::vector<const NamedMethod*> all;
-  for (const auto methods : {methods_of_files(), methods_of_conversion(), methods_of_bytes(),
-                             methods_of_shown(), methods_of_scripts()}) {
-    for (const NamedMethod& one : methods)
-      all.push_back(&one);
-  }
-  return all;
-}
+using namespace anmkit::bindings;
 
 // "a.ext": what the extension specifies is a part of the input, as the bytes are.
 std::string name_of(fuzz::Feed& feed, std::size_t number) {

@@ -6,13 +6,13 @@
 #include <string>
 
 #include "json_reports/json_text.hpp"
-#include "session.hpp"
-#include "shown.hpp"
+#include "session/session.hpp"
+#include "session/shown.hpp"
 
 namespace {
 
 using namespace anmkit;
-using namespace anmkit::wasm;
+using namespace anmkit::bindings;
 
 Session& session() {
   static Session one;
@@ -20,15 +20,6 @@ Session& session() {
 }
 std::string text;
 std::vector<Bytes> arrays;
-
-const NamedMethod* find_method(std::string_view name) {
-  for (const auto methods : {methods_of_files(), methods_of_conversion(), methods_of_bytes(),
-                             methods_of_shown(), methods_of_scripts()}) {
-    for (const NamedMethod& one : methods)
-      if (one.name == name) return &one;
-  }
-  return nullptr;
-}
 
 // The reply is the error: one finding.
 int refuse(const Error& error) {
@@ -64,19 +55,10 @@ EXPORT(anm_remove) int anm_remove(const char* path) {
 
 // 0: the reply is the answer, and there are arrays. 1: it is one finding, the error.
 EXPORT(anm_call) int anm_call(const char* name, const char* request, std::size_t size) {
-  const NamedMethod* method = find_method(name);
-  if (method == nullptr)
-    return refuse(
-        fail(std::string(kUsageError), "there is no method " + std::string(name)).error());
-  const auto parsed = JsonDocument::parse({request, size}, kUsageError);
-  if (!parsed) return refuse(parsed.error());
-  Reply reply;
-  reply.json.begin_object();
-  if (auto done = method->run(session(), Request(parsed->root()), reply); !done)
-    return refuse(done.error());
-  reply.json.end_object();
-  text = reply.json.take();
-  arrays = std::move(reply.arrays);
+  auto reply = call(session(), name, {request, size});
+  if (!reply) return refuse(reply.error());
+  text = reply->json.take();
+  arrays = std::move(reply->arrays);
   return 0;
 }
 

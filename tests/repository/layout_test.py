@@ -58,7 +58,7 @@ class Arrows(unittest.TestCase):
     def test_bindings_and_viewer_use_the_public_api(self):
         wrong = []
         allowed = {"anmkit"} | set(MAY_KNOW) - {"cli", "pictures", "exchange", "retarget"}
-        for path, name in sources("bindings/wasm"):
+        for path, name in sources("bindings"):
             wrong += [f"{name} includes {include}" for include in includes(path)
                       if "/" in include and include.split("/")[0] not in allowed]
         # The page knows the library by the package's door alone.
@@ -93,7 +93,7 @@ class SameEverywhere(unittest.TestCase):
                             r"((?:a?(?:sin|cos|tan)h?|atan2|pow|exp2?|expm1|log(?:2|10|1p)?|cbrt|hypot|fma|"
                             r"tgamma|lgamma|erfc?)[fl]?)\(")
         wrong = []
-        for path, name in sources("src", "include", "bindings/wasm"):
+        for path, name in sources("src", "include", "bindings"):
             if "core/portable." in name:
                 continue
             for line in path.read_text().splitlines():

@@ -474,7 +474,7 @@ TEST(Sm64BinaryConditions, BuildNamesPiecesOfBoundFiles) {
     Diagnostics diagnostics;
     EXPECT_TRUE(build_document(dump_document(AnimDocument(file)), diagnostics));
     std::string text;
-    for (const Diagnostic& one : diagnostics)
+    for (const Diagnostic& one : diagnostics.finish())
       text += one.code + ": " + one.message + "\n";
     return text;
   };

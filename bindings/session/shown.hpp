@@ -12,11 +12,12 @@
 #include "render/figure.hpp"
 #include "session.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 class Shown {
  public:
-  explicit Shown(Scene scene);
+  // `decode`: as Session::decode.
+  explicit Shown(Scene scene, DecodeTextures decode = nullptr);
   Shown(const Shown&) = delete;
   Shown& operator=(const Shown&) = delete;
 
@@ -45,8 +46,10 @@ class Shown {
   Scene scene_;
   std::optional<std::size_t> clip_;
   std::unique_ptr<render::Figure> figure_;
+  DecodeTextures decode_;
+  std::optional<std::vector<Picture>> textures_;  // decoded when something is drawn
   std::optional<Renderer> renderer_;
   std::vector<float> pose_;
 };
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

@@ -7,7 +7,7 @@
 #include "requests.hpp"
 #include "script.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 Result<Picture> Script::screen(std::int64_t tick, std::vector<std::int64_t>& missing) const {
   ScreenOptions options;
@@ -173,4 +173,4 @@ std::span<const NamedMethod> methods_of_scripts() {
   return kMethods;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

@@ -7,7 +7,7 @@
 #include "json_reports/json_reports.hpp"
 #include "requests.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 constexpr double kMostLeaves = 100000;  // of one reply
@@ -18,7 +18,7 @@ const Format* format_of(const Opened& opened) {
   return raw == nullptr ? nullptr : raw->format;
 }
 
-Result<void> open_bytes(Session& session, const Request& request, Reply& reply) {
+Result<Session::Explained> explained(Session& session, const Request& request) {
   const std::string path = request.text("file");
   const auto opened = session.open(request, path);
   if (!opened) return std::unexpected(opened.error());
@@ -28,13 +28,38 @@ Result<void> open_bytes(Session& session, const Request& request, Reply& reply) 
   Bytes bytes = *session.files.find(path);
   auto what = explain(bytes, *format);
   if (!what) return std::unexpected(std::move(what.error()));
+  return Session::Explained{std::move(bytes), format, std::move(*what)};
+}
+
+void write_head(JsonWriter& json, const Session::Explained& one) {
+  json.member("format", one.format->id);
+  json.member("specification", specification_of(*one.format));
+  json.member("size", one.bytes.size());
+  write_coverage(json, one.what);
+}
+
+Result<void> open_bytes(Session& session, const Request& request, Reply& reply) {
+  auto one = explained(session, request);
+  if (!one) return std::unexpected(std::move(one.error()));
   const int handle = session.next_handle++;
   reply.json.member("handle", handle);
-  reply.json.member("format", format->id);
-  reply.json.member("specification", specification_of(*format));
-  reply.json.member("size", bytes.size());
-  write_coverage(reply.json, *what);
-  session.explained.emplace(handle, Session::Explained{std::move(bytes), format, std::move(*what)});
+  write_head(reply.json, *one);
+  session.explained.emplace(handle, std::move(*one));
+  return {};
+}
+
+// All leaves in one reply, as `anmkit explain FILE --json` lists them.
+Result<void> fields(Session& session, const Request& request, Reply& reply) {
+  const auto one = explained(session, request);
+  if (!one) return std::unexpected(one.error());
+  write_head(reply.json, *one);
+  reply.json.key("fields");
+  reply.json.begin_array();
+  one->what.visit([&](const Leaf& leaf) {
+    write_leaf(reply.json, leaf);
+    return true;
+  });
+  reply.json.end_array();
   return {};
 }
 
@@ -106,6 +131,7 @@ Result<void> origins(Session& session, const Request& request, Reply& reply) {
 }
 
 constexpr NamedMethod kMethods[] = {{"explain", open_bytes},
+                                    {"fields", fields},
                                     {"leaves", leaves},
                                     {"closeExplanation", close_bytes},
                                     {"origins", origins}};
@@ -116,4 +142,4 @@ std::span<const NamedMethod> methods_of_bytes() {
   return kMethods;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

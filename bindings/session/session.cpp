@@ -8,7 +8,7 @@
 #include "script.hpp"
 #include "shown.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 // "" is the whole; else with a slash after it.
@@ -32,19 +32,34 @@ void set_option(Options& options, std::string_view name, JsonValue value) {
 
 }  // namespace
 
+std::map<std::string, Bytes>::const_iterator MemoryFiles::load(const std::string& path) const {
+  auto found = files_.find(path);
+  if (found != files_.end() || !ask_) return found;
+  if (auto bytes = ask_(path)) found = files_.emplace(path, std::move(*bytes)).first;
+  return found;
+}
+
 const Bytes* MemoryFiles::find(const std::string& path) const {
-  const auto found = files_.find(path);
+  const auto found = load(path);
   return found == files_.end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> MemoryFiles::list(const std::string& folder) const {
   const std::string root = as_folder(folder);
   std::vector<std::string> names;
-  for (auto at = files_.lower_bound(root); at != files_.end() && at->first.starts_with(root);
-       ++at) {
-    std::string name = at->first.substr(root.size());
+  const auto add = [&](std::string name) {
     name.resize(std::min(name.find('/'), name.size()));
-    if (!name.empty() && (names.empty() || names.back() != name)) names.push_back(std::move(name));
+    if (!name.empty()) names.push_back(std::move(name));
+  };
+  for (auto at = files_.lower_bound(root); at != files_.end() && at->first.starts_with(root); ++at)
+    add(at->first.substr(root.size()));
+  if (const auto told = ask_ ? ask_(root.empty() ? "/" : root) : std::nullopt) {
+    std::string_view lines = as_text(*told);
+    while (!lines.empty()) {
+      const std::size_t end = std::min(lines.find('\n'), lines.size());
+      add(std::string(lines.substr(0, end)));
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
   }
   std::ranges::sort(names);
   names.erase(std::ranges::unique(names).begin(), names.end());
@@ -52,6 +67,7 @@ std::vector<std::string> MemoryFiles::list(const std::string& folder) const {
 }
 
 std::vector<std::string> MemoryFiles::files(const std::string& folder) const {
+  if (ask_) return Neighbourhood::files(folder);
   const std::string root = as_folder(folder);
   std::vector<std::string> paths;
   for (auto at = files_.lower_bound(root); at != files_.end() && at->first.starts_with(root); ++at)
@@ -135,4 +151,29 @@ void Session::forget() {
   project_.reset();
 }
 
-}  // namespace anmkit::wasm
+std::vector<const NamedMethod*> all_methods() {
+  std::vector<const NamedMethod*> all;
+  for (const auto methods : {methods_of_files(), methods_of_conversion(), methods_of_bytes(),
+                             methods_of_shown(), methods_of_scripts()}) {
+    for (const NamedMethod& one : methods)
+      all.push_back(&one);
+  }
+  return all;
+}
+
+Result<Reply> call(Session& session, std::string_view method, std::string_view request) {
+  const auto methods = all_methods();
+  const auto found = std::ranges::find(methods, method, &NamedMethod::name);
+  if (found == methods.end())
+    return fail(std::string(kUsageError), "there is no method " + std::string(method));
+  const auto parsed = JsonDocument::parse(request, kUsageError);
+  if (!parsed) return std::unexpected(parsed.error());
+  Reply reply;
+  reply.json.begin_object();
+  if (auto done = (*found)->run(session, Request(parsed->root()), reply); !done)
+    return std::unexpected(std::move(done.error()));
+  reply.json.end_object();
+  return reply;
+}
+
+}  // namespace anmkit::bindings

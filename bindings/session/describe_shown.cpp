@@ -5,7 +5,7 @@
 #include "json_reports/json_text.hpp"
 #include "scene/skinned.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 void write_nodes(JsonWriter& json, const Scene& scene) {
@@ -130,6 +130,12 @@ void write_clips(JsonWriter& json, const Scene& scene) {
 
 }  // namespace
 
+std::string_view interpolation_name(Interpolation interpolation) {
+  constexpr std::string_view kNames[] = {"step",   "linear",     "slerp", "cubic",
+                                         "bezier", "slerp_long", "squad"};
+  return kNames[static_cast<std::size_t>(interpolation)];
+}
+
 void describe(const Shown& shown, Reply& reply) {
   const Scene& scene = shown.scene();
   constexpr std::string_view kAxes[] = {"y", "-y", "z"};
@@ -152,9 +158,7 @@ void describe_tracks(const Shown& shown, Reply& reply) {
       json.begin_object();
       json.member("node", track.node);
       json.member("property", property_name(track.property));
-      constexpr std::string_view kWays[] = {"step",   "linear",     "slerp", "cubic",
-                                            "bezier", "slerp_long", "squad"};
-      json.member("interpolation", kWays[static_cast<std::size_t>(track.interpolation)]);
+      json.member("interpolation", interpolation_name(track.interpolation));
       json.member("components", track.components());
       json.member("stride", track.stride());
       json.member("times", reply.add(std::span<const double>(track.times)));
@@ -165,4 +169,4 @@ void describe_tracks(const Shown& shown, Reply& reply) {
   json.end_array();
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

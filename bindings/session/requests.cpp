@@ -6,7 +6,7 @@
 
 #include "convert/show.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 Result<void> name_all(CompanionPool& pool, const Request& request) {
   for (const std::string& path : request.texts("with"))
@@ -27,12 +27,32 @@ Result<const Parsed*> parsed_file(Session& session, const Request& request) {
   return fail(std::string(kUnsupported), "a glTF file has no document");
 }
 
+Result<Scene> scene_to_sample(Session& session, const Request& request, SceneRequest wanted) {
+  const auto opened = session.open(request, request.text("file"));
+  if (!opened) return std::unexpected(opened.error());
+  const auto options = request.options();
+  const std::string clip = request.text("clip");
+  CompanionPool pool(session.files);
+  if (auto named = name_all(pool, request); !named) return std::unexpected(named.error());
+  if (const auto* gltf = std::get_if<GltfInput>(*opened)) return *gltf->scene;
+  if (const auto* raw = std::get_if<Raw>(*opened)) return std::unexpected(reason_of(*raw));
+  const auto& parsed = std::get<Parsed>(**opened);
+  const CompanionPool::Set beside = parsed.document->samples_with_found_companions()
+                                        ? pool.of(parsed)
+                                        : CompanionPool::Set{pool.given(), {}, {}};
+  Diagnostics unused;
+  wanted.clip = clip.empty() ? "0" : std::string_view(clip);
+  return parsed.document->to_scene(wanted, {beside.companions, *options}, unused);
+}
+
 Result<ConvertRequest> convert_request(const Request& request) {
   auto options = request.options();
   if (!options) return std::unexpected(options.error());
   ConvertRequest wanted{.output = request.text("output")};
   wanted.to = request.text("to");
   wanted.clip = request.text("clip");
+  wanted.family = request.text("family");
+  wanted.merge = request.flag("merge");
   wanted.sparse = request.flag("sparse");
   wanted.keep_sources = request.flag("keepSources", true);
   wanted.metres_per_unit = request.number("metresPerUnit", 0);
@@ -40,6 +60,9 @@ Result<ConvertRequest> convert_request(const Request& request) {
   if (const auto end = request["end"].number()) wanted.end = end;
   if (const auto length = request["length"].integer()) wanted.length = length;
   wanted.options = std::move(*options);
+  wanted.retarget.map = request.text("map");
+  wanted.retarget.ground = request.flag("ground");
+  wanted.retarget.in_place = request.flag("inPlace");
   return wanted;
 }
 
@@ -97,4 +120,4 @@ Result<void> with_steps(Session& session, const Request& request, const ConvertR
   return {};
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

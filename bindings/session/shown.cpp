@@ -7,7 +7,7 @@
 #include "core/limits.hpp"
 #include "scene/shared_meshes.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 void put(std::vector<float>& out, const Mat4& matrix) {
@@ -17,7 +17,7 @@ void put(std::vector<float>& out, const Mat4& matrix) {
 
 }  // namespace
 
-Shown::Shown(Scene scene) : scene_(std::move(scene)) {
+Shown::Shown(Scene scene, DecodeTextures decode) : scene_(std::move(scene)), decode_(decode) {
   choose(scene_.clips.empty() ? std::nullopt : std::optional<std::size_t>(0));
 }
 
@@ -73,11 +73,16 @@ Result<const Renderer*> Shown::renderer() {
   if (!renderer_) {
     if (auto good = check_shared_meshes(scene_, info_of(Limit::vertices).value); !good)
       return std::unexpected(std::move(good.error()));
-    auto made = Renderer::make(scene_, {}, clip_);
+    if (!textures_) {
+      auto decoded = decode_ != nullptr ? decode_(scene_) : std::vector<Picture>();
+      if (!decoded) return std::unexpected(std::move(decoded.error()));
+      textures_ = std::move(*decoded);
+    }
+    auto made = Renderer::make(scene_, *textures_, clip_);
     if (!made) return std::unexpected(std::move(made.error()));
     renderer_ = std::move(*made);
   }
   return &*renderer_;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

@@ -4,13 +4,17 @@
 
 #include "session.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 // The member "with": files that the user named.
 Result<void> name_all(CompanionPool& pool, const Request& request);
 
 // The member "file", which has to be readable and of a format of its own.
 Result<const Parsed*> parsed_file(Session& session, const Request& request);
+
+// The scene that `anmkit sample` samples: of the file, with what its format wants to be sampled
+// with. The request says which clip.
+Result<Scene> scene_to_sample(Session& session, const Request& request, SceneRequest wanted);
 
 // What conversions, images and scenes are asked with: "clip", "options", "to" and so on.
 Result<ConvertRequest> convert_request(const Request& request);
@@ -26,4 +30,4 @@ Result<void> with_steps(Session& session, const Request& request, const ConvertR
 // The error of a file that cannot be read.
 Error reason_of(const Raw& raw);
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

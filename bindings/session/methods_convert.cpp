@@ -6,7 +6,7 @@
 #include "json_reports/json_reports.hpp"
 #include "requests.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 Result<void> convert(Session& session, const Request& request, Reply& reply) {
@@ -50,4 +50,4 @@ std::span<const NamedMethod> methods_of_conversion() {
   return kMethods;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// One instance of the module: files in memory, and the results made from them. A program
-// that wants another session makes another instance.
+// Files in memory, requests in JSON about them, and the results: what the WebAssembly module and
+// the C interface have in common.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,11 +15,16 @@
 #include "anmkit/project.hpp"
 #include "core/json.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 // Files by their paths, whose folders are what their names specify.
 class MemoryFiles final : public Neighbourhood {
  public:
+  // Asked for what is not in memory: the contents of a path, or for a folder ("anim/", "/" is the
+  // outermost) its names, one a line. Empty: there is none. What was found is kept.
+  using Ask = std::function<std::optional<Bytes>(const std::string& path)>;
+  void ask(Ask ask) { ask_ = std::move(ask); }
+
   void put(std::string path, Bytes bytes) { files_[std::move(path)] = std::move(bytes); }
   bool remove(const std::string& path) { return files_.erase(path) > 0; }
   const Bytes* find(const std::string& path) const;
@@ -30,7 +36,10 @@ class MemoryFiles final : public Neighbourhood {
   std::vector<std::string> roots() const override { return {""}; }  // what was given is one tree
 
  private:
-  std::map<std::string, Bytes> files_;
+  std::map<std::string, Bytes>::const_iterator load(const std::string& path) const;
+
+  mutable std::map<std::string, Bytes> files_;
+  Ask ask_;
 };
 
 // The members of a request, each with what represents its absence.
@@ -68,6 +77,9 @@ struct Reply {
   }
 };
 
+// Images for a scene's textures, where the program has decoders.
+using DecodeTextures = Result<std::vector<Picture>> (*)(const Scene& scene);
+
 class Shown;   // shown.hpp: a scene that is looked at
 class Script;  // script.hpp: one that shows images
 
@@ -76,6 +88,7 @@ struct Session {
   ~Session();
 
   MemoryFiles files;
+  DecodeTextures decode = nullptr;  // null: textures that are files are white
 
   // The file read with these options, or Raw with the reason.
   Result<const Opened*> open(const Request& request, const std::string& path);
@@ -109,5 +122,10 @@ std::span<const NamedMethod> methods_of_conversion();
 std::span<const NamedMethod> methods_of_bytes();
 std::span<const NamedMethod> methods_of_shown();
 std::span<const NamedMethod> methods_of_scripts();
+std::vector<const NamedMethod*> all_methods();
 
-}  // namespace anmkit::wasm
+// Runs a method. Errors are its own, and anmkit.USAGE: no such method, or a request that is no
+// JSON.
+Result<Reply> call(Session& session, std::string_view method, std::string_view request);
+
+}  // namespace anmkit::bindings

@@ -8,7 +8,7 @@
 #include "json_reports/samples.hpp"
 #include "requests.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 Result<Shown*> find_shown(Session& session, const Request& request) {
@@ -55,7 +55,7 @@ Result<void> open_shown(Session& session, const Request& request, Reply& reply) 
   auto scene = scene_of(session, request, notes, report);
   if (!scene) return std::unexpected(std::move(scene.error()));
   const int handle = session.next_handle++;
-  auto& shown = session.shown[handle] = std::make_unique<Shown>(std::move(*scene));
+  auto& shown = session.shown[handle] = std::make_unique<Shown>(std::move(*scene), session.decode);
   reply.json.member("handle", handle);
   describe(*shown, reply);
   notes.add_all(report.diagnostics);
@@ -142,7 +142,7 @@ Result<void> fit(Session& session, const Request& request, Reply& reply) {
   return {};
 }
 
-// An image without a graphics card; textures that are files are white.
+// An image without a graphics card.
 Result<void> draw(Session& session, const Request& request, Reply& reply) {
   const auto shown = find_shown(session, request);
   if (!shown) return std::unexpected(shown.error());
@@ -192,4 +192,4 @@ std::span<const NamedMethod> methods_of_shown() {
   return kMethods;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

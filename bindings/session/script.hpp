@@ -5,7 +5,7 @@
 #include "convert/playback_pictures.hpp"
 #include "session.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 
 class Script {
  public:
@@ -23,4 +23,4 @@ class Script {
   SharedPictures pictures_;
 };
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings

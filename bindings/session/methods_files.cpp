@@ -6,7 +6,7 @@
 #include "json_reports/samples.hpp"
 #include "requests.hpp"
 
-namespace anmkit::wasm {
+namespace anmkit::bindings {
 namespace {
 
 Result<void> version(Session&, const Request&, Reply& reply) {
@@ -110,36 +110,19 @@ Result<void> check(Session& session, const Request& request, Reply& reply) {
   return {};
 }
 
-// As `anmkit sample`: of one file, with what its format wants to be sampled with.
 Result<void> sample(Session& session, const Request& request, Reply& reply) {
-  const std::string path = request.text("file");
-  const auto opened = session.open(request, path);
-  if (!opened) return std::unexpected(opened.error());
-  const auto options = request.options();
-  const std::string clip = request.text("clip"), space = request.text("space");
+  const std::string path = request.text("file"), space = request.text("space");
   const SampleSpace chosen = space == "world"   ? SampleSpace::world
                              : space == "track" ? SampleSpace::track
                                                 : SampleSpace::local;
-  CompanionPool pool(session.files);
-  if (auto named = name_all(pool, request); !named) return named;
-  const auto scene = [&]() -> Result<Scene> {
-    if (const auto* gltf = std::get_if<GltfInput>(*opened)) return *gltf->scene;
-    if (const auto* raw = std::get_if<Raw>(*opened)) return std::unexpected(reason_of(*raw));
-    const auto& parsed = std::get<Parsed>(**opened);
-    const CompanionPool::Set beside = parsed.document->samples_with_found_companions()
-                                          ? pool.of(parsed)
-                                          : CompanionPool::Set{pool.given(), {}, {}};
-    Diagnostics unused;
-    return parsed.document->to_scene({.clip = clip.empty() ? "0" : std::string_view(clip),
-                                      .angles = true,
-                                      .controls = chosen == SampleSpace::track},
-                                     {beside.companions, *options}, unused);
-  }();
+  const auto scene =
+      scene_to_sample(session, request, {.angles = true, .controls = chosen == SampleSpace::track});
   if (!scene) return std::unexpected(scene.error());
-  const auto index = find_clip(*scene, clip);
+  const auto index = find_clip(*scene, request.text("clip"));
   if (!index) return std::unexpected(index.error());
   std::vector<double> frames = request.numbers("frames");
   if (frames.empty()) frames.push_back(0);
+  const auto opened = session.open(request, path);
   const auto* parsed = std::get_if<Parsed>(*opened);
   JsonWriter json;
   write_samples(json,
@@ -212,4 +195,4 @@ std::span<const NamedMethod> methods_of_files() {
   return kMethods;
 }
 
-}  // namespace anmkit::wasm
+}  // namespace anmkit::bindings
