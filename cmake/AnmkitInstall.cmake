@@ -7,6 +7,11 @@ install(TARGETS anmkit anmkit_playback EXPORT anmkit-targets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 install(DIRECTORY include/anmkit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(FILES include/anmkit.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+if(TARGET anmkit_c)
+  install(TARGETS anmkit_c EXPORT anmkit-targets COMPONENT dev
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+endif()
 install(EXPORT anmkit-targets NAMESPACE anmkit:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/anmkit
         COMPONENT dev)
 
@@ -29,24 +34,20 @@ if(ANMKIT_CODECS)
   set(uses_libs " -lgif")
 endif()
 list(JOIN uses " " uses)
-if(BUILD_SHARED_LIBS)
-  set(ANMKIT_PC_PRIVATE .private)
-  set(ANMKIT_PC_LIBS "")
-  set(ANMKIT_PC_LIBS_PRIVATE "${uses_libs}")
-else()
-  set(ANMKIT_PC_PRIVATE "")
-  set(ANMKIT_PC_LIBS "${uses_libs}")
-  set(ANMKIT_PC_LIBS_PRIVATE "")
-endif()
 set(ANMKIT_PC_REQUIRES "${uses}")
+set(ANMKIT_PC_LIBS "${uses_libs}")
 configure_file(cmake/anmkit.pc.in ${PROJECT_BINARY_DIR}/anmkit.pc @ONLY)
+configure_file(cmake/anmkit-c.pc.in ${PROJECT_BINARY_DIR}/anmkit-c.pc @ONLY)
 set(ANMKIT_PC_HIGHWAY "")
 if(NOT ANMKIT_HIGHWAY_HEADERS)
   set(ANMKIT_PC_HIGHWAY ", libhwy")
 endif()
 configure_file(cmake/anmkit-playback.pc.in ${PROJECT_BINARY_DIR}/anmkit-playback.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc ${PROJECT_BINARY_DIR}/anmkit-playback.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-        COMPONENT dev)
+install(FILES ${PROJECT_BINARY_DIR}/anmkit.pc ${PROJECT_BINARY_DIR}/anmkit-playback.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+if(TARGET anmkit_c)
+  install(FILES ${PROJECT_BINARY_DIR}/anmkit-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT dev)
+endif()
 
 if(ANMKIT_TOOL)
   install(TARGETS anmkit_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
@@ -86,7 +87,7 @@ install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/
         COMPONENT dev)
 # What `anmkit explain` refers to, and the pages that it belongs to.
 install(FILES CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools COMPONENT tools)
-install(FILES docs/cli.md docs/codes.md docs/gltf.md docs/limits.md docs/viewer.md
+install(FILES docs/c.md docs/cli.md docs/codes.md docs/gltf.md docs/limits.md docs/viewer.md
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)
 install(DIRECTORY docs/formats docs/guides docs/spec
         DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/anmkit-tools/docs COMPONENT tools)

@@ -121,6 +121,8 @@ constexpr CodeInfo kCodes[] = {
      "`anmkit map SOURCE TARGET -o bones.txt` writes the known pairs; complete the file and give "
      "it with --map.",
      ""},
+    {"MEMORY", "E", "Memory ended during a call of the library; the file of that call is unusable.",
+     "Close the file. Convert fewer files at once.", ""},
     {"NO-MODEL", "I", "The animation is shown without a model: bones instead of a body.",
      "Name the model with --with, or put it into the folder where the family keeps it.", ""},
     {"NOT-READ", "E",

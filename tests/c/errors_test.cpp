@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -196,6 +197,29 @@ TEST(CErrors, HostileBytes) {
     bytes[at] = static_cast<char>(bytes[at] ^ 0x5A);
     open(bytes);
   }
+}
+
+// A caller that answers a question with an exception of its own stands for memory that ends: both end
+// the call in its middle.
+TEST(CErrors, ACallThatEndsInItsMiddleLeavesTheFileUnusable) {
+  const std::string bytes = load("psx/HOP.ANM");
+  bool ends = false;
+  const auto beside = [](void* user, const char*, const void**, std::size_t*) -> int {
+    if (*static_cast<bool*>(user)) throw std::bad_alloc();
+    return 1;
+  };
+  const File file(anmkit_open(bytes.data(), bytes.size(), "psx/HOP.ANM", beside, &ends, nullptr));
+  ASSERT_TRUE(file);
+  ends = true;
+  anmkit_error error;
+  std::size_t needed = 0;
+  EXPECT_EQ(anmkit_json(file.get(), "info", nullptr, 0, &needed, &error), ANMKIT_FAILED);
+  EXPECT_EQ(std::string(error.code), "anmkit.MEMORY");
+  ends = false;
+  EXPECT_EQ(anmkit_json(file.get(), "info", nullptr, 0, &needed, &error), ANMKIT_FAILED);
+  EXPECT_EQ(anmkit_node_count(file.get(), 0), -1);
+  const File other(anmkit_open(bytes.data(), bytes.size(), "psx/HOP.ANM", beside, &ends, nullptr));
+  EXPECT_EQ(anmkit_json(other.get(), "info", nullptr, 0, &needed, &error), ANMKIT_OK);
 }
 
 // A long text is cut between two characters.

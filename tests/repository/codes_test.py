@@ -59,7 +59,8 @@ def without_comments(text):
 def used():
     """Codes in the sources, with a place of each."""
     found = {}
-    for path in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "include").rglob("*.hpp")]):
+    for path in sorted([*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "bindings").rglob("*.[ch]pp"),
+                        *(ROOT / "include").rglob("*.hpp")]):
         if path.name == "codes.cpp":
             continue
         name, text = str(path.relative_to(ROOT)), without_comments(path.read_text())
