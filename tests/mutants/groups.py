@@ -23,8 +23,8 @@ NOT_READING = ("*codes.cpp", "*description.cpp", "family.cpp", "*json.cpp", "*wr
                "*_writer.cpp", "to_*.cpp", "decompile.cpp", "suggest.cpp", "blowfish_pi.cpp", "body.cpp", "looks.cpp",
                "paint.cpp", "sheet.cpp", "surface.cpp", "face_look.cpp", "convert.cpp", "gather.cpp", "builder.cpp",
                "object_tables.cpp", "object_faces.cpp", "measure.cpp")
-SAMPLER = ("src/playback/*.cpp", "src/scene/evaluate.cpp", "src/scene/reference.cpp", "src/scene/frame*.cpp",
-           "src/scene/cut.cpp", "src/scene/math.cpp")
+SAMPLER = ("src/playback/*.cpp", "src/scene/evaluate.cpp", "src/scene/reference.cpp", "src/scene/pose_matrices.cpp",
+           "src/scene/frame*.cpp", "src/scene/cut.cpp", "src/scene/math.cpp")
 NAMES = (*FAMILIES, "sampler", "wayback")
 
 
