@@ -12,8 +12,8 @@ WAY_BACK = {
     "craftstudio": ("*from_scene.cpp", "animation/deltas.cpp", "animation/fit_keys.cpp", "animation/tracks.cpp",
                     "model/as_box.cpp", "model/boxes.cpp", "model/body_model.cpp", "model/bodied.cpp",
                     "model/known_shape.cpp"),
-    "gc": ("*from_scene.cpp", "bank/encode.cpp", "bank/canonical.cpp", "bank/part_keys.cpp", "bank/builder.cpp",
-           "model/gpl_edit.cpp", "model/skin_lists.cpp", "texture/encode.cpp"),
+    "gc": ("*from_scene.cpp", "bank/differ.cpp", "bank/encode.cpp", "bank/canonical.cpp", "bank/part_keys.cpp",
+           "bank/builder.cpp", "model/gpl_edit.cpp", "model/skin_lists.cpp", "texture/encode.cpp"),
     "sm64": ("*from_scene.cpp", "back/*", "motion/*"),
 }
 WAY_BACK_FROM_GLTF = ("src/exchange/gltf/*read.cpp", "src/exchange/gltf/container.cpp", "src/exchange/gltf/rig.cpp",
