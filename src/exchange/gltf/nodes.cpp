@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/findings.hpp"
+#include "core/listing.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
 #include "exchange/gltf/scene_notes.hpp"
@@ -23,10 +24,8 @@ struct OddTransforms {
     const auto say = [&](const std::vector<std::size_t>& odd, std::string_view code,
                          const std::string& what) {
       if (odd.empty()) return;
-      file.note(code,
-                what + ": " + quoted(nodes[odd.front()].name) +
-                    (odd.size() > 1 ? " and " + std::to_string(odd.size() - 1) + " more" : ""),
-                node_path(odd.front()));
+      const auto name = [&](std::size_t node) { return quoted(nodes[node].name); };
+      file.note(code, what + ": " + listed(odd, 1, name), node_path(odd.front()));
     };
     say(sheared, "anmkit.GLTF-SHEAR",
         "a matrix is sheared, which no node can be; it is read without that");
