@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <span>
 
 #include "core/findings.hpp"
 #include "core/json.hpp"
+#include "core/listing.hpp"
 #include "exchange/gltf/extras.hpp"
 #include "scene/frame_walk.hpp"
 
@@ -190,15 +192,9 @@ class Mover {
     for (Clip& clip : scene_.clips)
       std::erase_if(clip.tracks, [&](const Track& track) { return still_.contains(track.node); });
     if (left_.empty()) return;
-    constexpr std::size_t kMostNames = 6;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(left_.size(), kMostNames); ++i)
-      names += (names.empty() ? "" : ", ") + left_[i];
-    if (left_.size() > kMostNames)
-      names += " and " + std::to_string(left_.size() - kMostNames) + " more";
     notes.add(Severity::warning, "anmkit.LEFT-OUT",
-              "an edit of the rest pose is left out: " + names + "; " + std::string(target.id) +
-                  " has no place for it");
+              "an edit of the rest pose is left out: " + listed(left_, 6, std::identity{}) + "; " +
+                  std::string(target.id) + " has no place for it");
   }
 
  private:

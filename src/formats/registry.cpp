@@ -10,6 +10,7 @@
 #include "core/letters.hpp"
 #include "core/limits.hpp"
 #include "core/listing.hpp"
+#include "core/paths.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/known_files.hpp"
 #include "formats/way_back.hpp"
@@ -43,12 +44,10 @@ const std::vector<Family>& all() {
   return kFamilies;
 }
 
+// Unlike extension_of, of a name that begins with its only dot: ".bank" has the one of banks.
 std::string lower_extension(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  const std::size_t dot = path.rfind('.');
-  if (dot == std::string_view::npos) return {};
-  return lowered(path.substr(dot));
+  const std::string_view name = file_name(path);
+  return lowered(name.substr(std::min(name.rfind('.'), name.size())));
 }
 
 bool has_extension(const Format& format, std::string_view extension) {

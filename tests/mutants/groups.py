@@ -12,8 +12,8 @@ WAY_BACK = {
     "craftstudio": ("*from_scene.cpp", "animation/deltas.cpp", "animation/fit_keys.cpp", "animation/tracks.cpp",
                     "model/as_box.cpp", "model/boxes.cpp", "model/body_model.cpp", "model/bodied.cpp",
                     "model/known_shape.cpp"),
-    "gc": ("*from_scene.cpp", "bank/encode.cpp", "bank/canonical.cpp", "bank/part_keys.cpp", "bank/builder.cpp",
-           "model/gpl_edit.cpp", "model/skin_lists.cpp", "texture/encode.cpp"),
+    "gc": ("*from_scene.cpp", "bank/differ.cpp", "bank/encode.cpp", "bank/canonical.cpp", "bank/part_keys.cpp",
+           "bank/builder.cpp", "model/gpl_edit.cpp", "model/skin_lists.cpp", "texture/encode.cpp"),
     "sm64": ("*from_scene.cpp", "back/*", "motion/*"),
 }
 WAY_BACK_FROM_GLTF = ("src/exchange/gltf/*read.cpp", "src/exchange/gltf/container.cpp", "src/exchange/gltf/rig.cpp",
@@ -23,8 +23,8 @@ NOT_READING = ("*codes.cpp", "*description.cpp", "family.cpp", "*json.cpp", "*wr
                "*_writer.cpp", "to_*.cpp", "decompile.cpp", "suggest.cpp", "blowfish_pi.cpp", "body.cpp", "looks.cpp",
                "paint.cpp", "sheet.cpp", "surface.cpp", "face_look.cpp", "convert.cpp", "gather.cpp", "builder.cpp",
                "object_tables.cpp", "object_faces.cpp", "measure.cpp")
-SAMPLER = ("src/playback/*.cpp", "src/scene/evaluate.cpp", "src/scene/reference.cpp", "src/scene/frame*.cpp",
-           "src/scene/cut.cpp", "src/scene/math.cpp")
+SAMPLER = ("src/playback/*.cpp", "src/scene/evaluate.cpp", "src/scene/reference.cpp", "src/scene/pose_matrices.cpp",
+           "src/scene/frame*.cpp", "src/scene/cut.cpp", "src/scene/math.cpp")
 NAMES = (*FAMILIES, "sampler", "wayback")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Folders know only those that they may know; public headers are few, short and alone; every source
-says its licence and what it is for.
+"""Folders know only those that they may know; public headers are few, short and alone; every source is
+short, and says its licence and what it is for.
 
     layout_test.py ROOT
 """
@@ -13,6 +13,7 @@ import unittest
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
 MOST_HEADERS = 13  # and one per family
 MOST_LINES = 250
+MOST_LINES_OF_A_SOURCE = 400
 
 # docs/architecture.md, "Folders and their dependencies". A folder always knows itself.
 MAY_KNOW = {
@@ -119,6 +120,11 @@ class Headers(unittest.TestCase):
         long = {name: lines for path, name in headers
                 if (lines := len(path.read_text().splitlines())) >= MOST_LINES}
         self.assertFalse(long)
+
+    def test_sources_are_short(self):
+        long = {name: lines for path, name in sources("include", "src")
+                if (lines := len(path.read_text().splitlines())) > MOST_LINES_OF_A_SOURCE}
+        self.assertFalse(long, "split it by subject: what a reader would call one thing gets a file")
 
     def test_installed_headers_include_installed_headers(self):
         wrong = [f"{name} includes {include}" for path, name in sources("include")

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string folder_of(const std::string& path) {
+std::string parent_folder(const std::string& path) {
   const std::string folder = fs::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
 }
@@ -25,7 +25,7 @@ std::string folder_of(const std::string& path) {
 void add_input(SandboxDoors& doors, const std::string& path) {
   if (path.empty() || path == "-") return;
   const std::string file = path.substr(0, path.find("//"));
-  doors.read.push_back(is_folder(file) ? file : folder_of(file));
+  doors.read.push_back(is_folder(file) ? file : parent_folder(file));
 }
 
 void add_output(SandboxDoors& doors, const std::string& path) {
@@ -33,7 +33,7 @@ void add_output(SandboxDoors& doors, const std::string& path) {
   std::error_code ignored;
   const bool device = fs::exists(path, ignored) && fs::is_other(path, ignored);
   const bool folder = path.ends_with('/') || is_folder(path);
-  doors.write.push_back(device || folder ? path : folder_of(path));
+  doors.write.push_back(device || folder ? path : parent_folder(path));
 }
 
 }  // namespace

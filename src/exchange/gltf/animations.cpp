@@ -98,14 +98,10 @@ class AnimationWriter {
 
  private:
   void write_clip_extras(const Clip& clip, std::size_t index, const std::string& name) {
-    json_.key("extras");
-    json_.begin_object();
-    json_.key("anmkit");
-    json_.begin_object();
+    begin_extras(json_);
     write_clip_members(clip, name, json_);
     append_foreign(clip.extras, "clips[" + std::to_string(index) + "].extras", json_, report_);
-    json_.end_object();
-    json_.end_object();
+    end_extras(json_);
   }
 
   struct KeyAccessors {

@@ -1,48 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The glTF node and property of a track, and its keys there.
+// The keys of a clip's channels: copied from tracks, or sampled.
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <limits>
 
 #include "exchange/gltf/values.hpp"
 
 namespace anmkit {
 namespace {
-
-constexpr PropertySet kTurns = bit(Property::rotation) | bit(Property::euler);
-constexpr PropertySet kMatrixParts = bit(Property::translation) | kTurns | bit(Property::scale) |
-                                     bit(Property::pivot) | bit(Property::local_matrix) |
-                                     bit(Property::static_offset);
-
-// Which properties reach a path of a glTF node.
-PropertySet reaching(const Scene& scene, const Rig& rig, const RigNode& rig_node, GltfPath path) {
-  const Chain& chain = rig.chains[rig_node.scene_node];
-  const Node& node = scene.nodes[rig_node.scene_node];
-  const bool move = path == GltfPath::translation, turn = path == GltfPath::rotation;
-  switch (rig_node.part) {
-    case GltfPart::axes:
-      return 0;
-    case GltfPart::offset:
-      return bit(Property::static_offset);
-    case GltfPart::pivot:
-      return move ? bit(Property::translation) : turn ? kTurns : 0;
-    case GltfPart::node:
-      if (chain.matrix) return kMatrixParts;
-      if (path == GltfPath::scale) return node.inherit_scale ? bit(Property::scale) : 0;
-      if (chain.at(GltfPart::pivot) >= 0) return move ? bit(Property::pivot) : 0;
-      return move ? bit(Property::translation) : kTurns;
-    case GltfPart::scale:
-      return move || turn ? 0 : bit(Property::scale);
-    case GltfPart::size:
-      return move || turn ? 0 : bit(Property::block_size) | bit(Property::visibility);
-    case GltfPart::camera:
-      return turn
-                 ? bit(Property::target) | bit(Property::roll) | bit(Property::translation) | kTurns
-                 : 0;
-  }
-  return 0;
-}
 
 // Properties whose tracks arrive at the channel as they are, times and moves with a fixed offset.
 bool is_plain(const Rig& rig, const Channel& channel) {
@@ -88,10 +53,13 @@ class ClipBaker {
  public:
   ClipBaker(const Scene& scene, const Rig& rig, const Clip& clip, GltfWriteOptions::Keys keys,
             SpareValues& spare)
-      : scene_(scene), rig_(rig), clip_(clip), keys_(keys), spare_(spare) {}
+      : scene_(scene),
+        rig_(rig),
+        clip_(clip),
+        keys_(keys),
+        out_(plan_channels(scene, rig, clip, spare)) {}
 
   Result<ClipChannels> bake() {
-    plan();
     if (auto fits = set_frames(); !fits) return std::unexpected(fits.error());
     copy_exact();
     sample();
@@ -102,49 +70,6 @@ class ClipBaker {
   }
 
  private:
-  // One channel for every path that some track reaches.
-  void plan() {
-    const std::vector<const Track*> tracks = tracks_by_node();
-    const auto before = [](const Track* track, std::uint32_t node) { return track->node < node; };
-    for (std::uint32_t i = 1; i < rig_.nodes.size(); ++i) {
-      const std::uint32_t scene_node = rig_.nodes[i].scene_node;
-      const auto begin = std::lower_bound(tracks.begin(), tracks.end(), scene_node, before);
-      const auto end = std::find_if(begin, tracks.end(),
-                                    [&](const Track* track) { return track->node != scene_node; });
-      if (begin == end) continue;
-      for (std::size_t p = 0; p < kGltfPathCount; ++p) {
-        const auto path = static_cast<GltfPath>(p);
-        const PropertySet wanted = reaching(scene_, rig_, rig_.nodes[i], path);
-        const std::size_t first = out_.sources.size();
-        std::copy_if(begin, end, std::back_inserter(out_.sources),
-                     [&](const Track* track) { return (wanted & bit(track->property)) != 0; });
-        if (out_.sources.size() == first) continue;
-        Channel& channel = out_.channels.emplace_back();
-        channel.first_source = static_cast<std::uint32_t>(first);
-        channel.source_count = static_cast<std::uint32_t>(out_.sources.size() - first);
-        channel.rig_node = i;
-        channel.path = path;
-        if (spare_.empty()) continue;
-        channel.values = std::move(spare_.back());
-        channel.values.clear();
-        spare_.pop_back();
-      }
-    }
-  }
-
-  // Tracks that say something, those of a node in a row and in the clip's order.
-  std::vector<const Track*> tracks_by_node() const {
-    std::vector<const Track*> tracks;
-    tracks.reserve(clip_.tracks.size());
-    for (const Track& track : clip_.tracks) {
-      if (!track.times.empty() && track.node < scene_.nodes.size()) tracks.push_back(&track);
-    }
-    if (!std::ranges::is_sorted(tracks, {}, &Track::node)) {
-      std::ranges::stable_sort(tracks, {}, &Track::node);
-    }
-    return tracks;
-  }
-
   Result<void> set_frames() {
     if (!(clip_.rate > 0) || !std::isfinite(clip_.rate) || !(clip_.duration >= 0) ||
         !std::isfinite(clip_.duration)) {
@@ -392,7 +317,6 @@ class ClipBaker {
   const Rig& rig_;
   const Clip& clip_;
   GltfWriteOptions::Keys keys_;
-  SpareValues& spare_;
   ClipChannels out_;
   std::vector<double> frames_;
   std::vector<Channel*> sampled_;

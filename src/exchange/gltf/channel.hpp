@@ -47,6 +47,10 @@ struct ClipChannels {
 // Memory of values that were written, for those of the next clip.
 using SpareValues = std::vector<std::vector<float>>;
 
+// channel_plan.cpp: a channel without keys for every path that some track reaches.
+ClipChannels plan_channels(const Scene& scene, const Rig& rig, const Clip& clip,
+                           SpareValues& spare);
+
 // The channels of a clip, without those that only repeat the rest pose. There is always one, and
 // one reaches to the clip's end, so that the clip keeps its length in every viewer.
 Result<ClipChannels> clip_channels(const Scene& scene, const Rig& rig, const Clip& clip,

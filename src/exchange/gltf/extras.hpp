@@ -23,6 +23,18 @@ inline constexpr std::array<std::string_view, 7> kSceneKeys = {
 inline constexpr std::array<std::string_view, 7> kClipKeys = {
     "name", "rate", "duration", "loops", "loopStart", "title", "titleBytes"};
 
+// Begin and end extras.anmkit in the object that is open in `json`.
+inline void begin_extras(JsonWriter& json) {
+  json.key("extras");
+  json.begin_object();
+  json.key("anmkit");
+  json.begin_object();
+}
+inline void end_extras(JsonWriter& json) {
+  json.end_object();
+  json.end_object();
+}
+
 // A name as the file has it, bit for bit: as text, or, where its bytes are no UTF-8 text that other
 // tools keep, as base64 under KEY + "Bytes". `read_name` gives `fallback` where there is neither.
 void write_name(std::string_view key, std::string_view name, JsonWriter& json);

@@ -48,7 +48,9 @@ struct Role {
 struct Folding {
   std::vector<Role> roles;  // one a raw node
   double metres = 1;        // one scene unit
+  double unit = 1;          // Scene::metres_per_unit: metres of a unit of the format
   UpAxis up = UpAxis::y_up;
+  bool is_export = false;  // the axes node of an export was found
 };
 
 // The signs of a scale that a rotation represents: editors write a mirror along two axes as half a
@@ -77,6 +79,10 @@ void mark_humanoid(GltfFile& file, std::vector<RawNode>& nodes);
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
                         std::vector<std::vector<RawTrack>>& clips);
 
+// node_roles.cpp: what each raw node is, without its number in the scene, and the scene's axes and
+// scale.
+Folding find_roles(GltfFile& file, const std::vector<RawNode>& raw,
+                   const std::vector<std::vector<RawTrack>>& clips);
 // Decides what each raw node is and adds the nodes to the scene, whose `up` and `metres_per_unit`
 // are set. Parts are known by extras.anmkit, or by their names where a tool dropped that.
 Folding fold_nodes(GltfFile& file, const std::vector<RawNode>& raw,

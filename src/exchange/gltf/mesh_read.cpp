@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Import of meshes: primitives, weights, the nodes of each skin.
+// Import of meshes: each primitive to the nodes that draw it.
 #include "exchange/gltf/mesh_read.hpp"
 
 #include <algorithm>
@@ -8,57 +8,25 @@
 #include <set>
 #include <string>
 
-#include "core/counted.hpp"
-#include "exchange/gltf/vertices.hpp"
+#include "exchange/gltf/primitive_read.hpp"
+#include "exchange/gltf/skin_read.hpp"
 #include "scene/mirror.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
 
-struct Skin {
-  std::vector<std::uint32_t> joints;  // raw nodes
-  std::vector<Mat4> inverse_bind;     // one per joint
-  bool compressed = false;            // nobody knows where its joints were bound
-};
-
-template <std::size_t N>
-void copy_rows(const std::vector<float>& from, std::vector<std::array<float, N>>& to) {
-  to.resize(from.size() / N);
-  for (std::size_t i = 0; i < to.size(); ++i)
-    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * N), N, to[i].begin());
-}
-
-// Strips, loops and fans become lists.
-std::vector<std::uint32_t> as_list(std::int64_t mode, const std::vector<std::uint32_t>& v) {
-  std::vector<std::uint32_t> list;
-  const std::size_t count = v.size();
-  if (mode == 2 || mode == 3) {
-    for (std::size_t i = 1; i < count; ++i)
-      list.insert(list.end(), {v[i - 1], v[i]});
-    if (mode == 2 && count > 2) list.insert(list.end(), {v[count - 1], v[0]});
-  } else if (mode == 5) {
-    for (std::size_t i = 2; i < count; ++i) {
-      const bool odd = i % 2 == 1;
-      list.insert(list.end(), {v[i - 2], odd ? v[i] : v[i - 1], odd ? v[i - 1] : v[i]});
-    }
-  } else if (mode == 6) {
-    for (std::size_t i = 2; i < count; ++i)
-      list.insert(list.end(), {v[0], v[i - 1], v[i]});
-  } else {
-    return v;
-  }
-  return list;
-}
-
 class MeshReader {
  public:
   MeshReader(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding, Scene& scene)
-      : file_(file), raw_(raw), folding_(folding), scene_(scene) {}
+      : file_(file),
+        raw_(raw),
+        folding_(folding),
+        scene_(scene),
+        primitives_(file, scene.materials.size()),
+        skins_(read_skins(file, raw)) {}
 
   void read() {
-    count_uses();
-    read_skins();
     find_leaves();
     find_mirrored();
     for (std::size_t i = 0; i < raw_.size() && !file_.error(); ++i) {
@@ -70,64 +38,10 @@ class MeshReader {
       }
     }
     tell_left_out();
-    tell_shapes();
+    tell_shapes(file_, raw_);
   }
 
  private:
-  void count_uses() {
-    for (const JsonValue mesh : file_.list("meshes")) {
-      for (JsonValue one = mesh["primitives"].first(); one; one = one.next())
-        ++uses_[one["attributes"]["POSITION"].integer().value_or(-1)];
-    }
-  }
-
-  void read_skins() {
-    const auto& list = file_.list("skins");
-    for (std::size_t i = 0; i < list.size() && !file_.error(); ++i) {
-      const std::string path = "skins[" + std::to_string(i) + "]";
-      Skin& skin = skins_.emplace_back();
-      for (JsonValue joint = list[i]["joints"].first(); joint; joint = joint.next()) {
-        const auto index = joint.integer().value_or(-1);
-        if (index < 0 || static_cast<std::size_t>(index) >= raw_.size()) {
-          return file_.bad(joint, path + ".joints", "expected the index of a node");
-        }
-        skin.joints.push_back(static_cast<std::uint32_t>(index));
-      }
-      if (!file_.keep(skin.joints.size() * sizeof(Mat4), list[i], path)) return;
-      skin.inverse_bind.resize(skin.joints.size());
-      const auto accessor =
-          file_.index(list[i], "inverseBindMatrices", file_.list("accessors").size(), path);
-      if (!accessor) continue;
-      skin.compressed = !file_.is_stored(*accessor, false);
-      if (skin.compressed) continue;
-      const std::vector<float> numbers = file_.read_floats(*accessor, 16);
-      if (numbers.size() < 16 * skin.joints.size()) {
-        return file_.bad(list[i], path, "expected one inverse bind matrix per joint");
-      }
-      for (std::size_t k = 0; k < skin.joints.size(); ++k) {
-        for (std::size_t n = 0; n < 16; ++n)
-          skin.inverse_bind[k].m[n] = static_cast<double>(numbers[16 * k + n]);
-        const Quat axes = raw_[skin.joints[k]].axes;
-        if (axes != Quat{}) {
-          skin.inverse_bind[k] = rotation_matrix(conjugate(axes)) * skin.inverse_bind[k];
-        }
-      }
-    }
-  }
-
-  // Draco and meshopt leave accessors behind that say how much there would be.
-  bool is_compressed(JsonValue primitive) {
-    const bool draco = primitive["extensions"]["KHR_draco_mesh_compression"].present();
-    const auto packed = [&](JsonValue accessor) {
-      const auto index = accessor.integer();
-      return index && *index >= 0 && !file_.is_stored(static_cast<std::uint32_t>(*index), draco);
-    };
-    for (JsonValue one = primitive["attributes"].first(); one; one = one.next()) {
-      if (packed(one)) return true;
-    }
-    return packed(primitive["indices"]);
-  }
-
   void tell_left_out() {
     if (left_out_.empty()) return;
     const bool one = left_out_.size() == 1;
@@ -137,178 +51,38 @@ class MeshReader {
                "meshes");
   }
 
-  // How many corners the triangles of a primitive have.
-  std::int64_t corners_of(JsonValue primitive) {
-    const JsonValue indices = primitive["indices"];
-    const auto at = (indices ? indices : primitive["attributes"]["POSITION"]).integer();
-    const auto& accessors = file_.list("accessors");
-    if (!at || *at < 0 || static_cast<std::size_t>(*at) >= accessors.size()) return 0;
-    return accessors[static_cast<std::size_t>(*at)]["count"].integer().value_or(0);
-  }
-
-  // Morph targets that shape a mesh at rest, and copies of it by an extension.
-  void tell_shapes() {
-    std::size_t morphed = 0, copied = 0;
-    const auto& nodes = file_.list("nodes");
-    const auto& meshes = file_.list("meshes");
-    for (std::size_t i = 0; i < raw_.size(); ++i) {
-      if (raw_[i].mesh < 0) continue;
-      const JsonValue own = nodes[i]["weights"];
-      const JsonValue weights =
-          own ? own : meshes[static_cast<std::size_t>(raw_[i].mesh)]["weights"];
-      JsonValue weight = weights.first();
-      while (weight && weight.number().value_or(0) == 0)
-        weight = weight.next();
-      morphed += weight ? 1 : 0;
-      copied += nodes[i]["extensions"]["EXT_mesh_gpu_instancing"] ? 1 : 0;
-    }
-    const auto say = [&](std::size_t count, const std::string& what) {
-      if (count > 0)
-        file_.note("anmkit.GLTF-SHAPE", counted(count, "mesh is", "meshes are") + what, "nodes");
-    };
-    say(morphed, " shaped by morph targets (weights), which are not read: shown without them");
-    std::size_t bound = 0, cut = 0;
-    for (const JsonValue& mesh : meshes) {
-      bool more = false, rest = false;
-      for (JsonValue one = mesh["primitives"].first(); one; one = one.next()) {
-        more = more || one["attributes"]["JOINTS_1"];
-        rest = rest || (one["mode"].integer().value_or(4) == 4 && corners_of(one) % 3 != 0);
-      }
-      bound += more ? 1 : 0;
-      cut += rest ? 1 : 0;
-    }
-    say(bound, " bound to more than four joints per vertex (JOINTS_1), of which four are read");
-    say(cut, " cut off inside a triangle, which is left out");
-    say(copied, " drawn several times by EXT_mesh_gpu_instancing, which is not read: shown once");
-  }
-
-  // One primitive as the file has it; joints are still those of the skin.
   bool read_primitive(JsonValue value, const RawNode& owner, const std::string& path,
                       Primitive& out) {
     const bool unbound = owner.skin >= 0 && skins_[static_cast<std::size_t>(owner.skin)].compressed;
-    if (unbound || is_compressed(value)) {
-      left_out_.insert(owner.mesh);
-      return false;
-    }
-    const JsonValue attributes = value["attributes"];
-    // Primitives that share vertices each keep those that they draw.
-    const bool shared = uses_[attributes["POSITION"].integer().value_or(-1)] > 1;
-    if (std::vector<std::int64_t> names = names_of(attributes); !shared || names != names_) {
-      names_ = std::move(names);
-      read_vertices(attributes, path);
-    }
-    read_indices(value, path, whole_.positions.size(), out);
-    if (file_.error()) return false;
-    if (shared) {
-      pick_vertices(whole_, out);
-    } else {
-      take_vertices(whole_, out);
-      names_.clear();
-    }
-    if (!file_.keep(bytes_of(out), value, path)) return false;
-    const auto material = file_.index(value, "material", scene_.materials.size(), path);
-    if (material) out.material = static_cast<std::int32_t>(*material);
-    return !file_.error() && !out.positions.empty();
+    if (!unbound && !primitives_.is_compressed(value)) return primitives_.read(value, path, out);
+    left_out_.insert(owner.mesh);
+    return false;
   }
 
-  // The accessors of a primitive.
-  static std::vector<std::int64_t> names_of(JsonValue attributes) {
-    std::vector<std::int64_t> names;
-    for (const char* name :
-         {"POSITION", "NORMAL", "TEXCOORD_0", "COLOR_0", "WEIGHTS_0", "JOINTS_0"})
-      names.push_back(attributes[name].integer().value_or(-1));
-    return names;
-  }
-
-  // Into whole_.
-  void read_vertices(JsonValue attributes, const std::string& path) {
-    const std::size_t accessors = file_.list("accessors").size();
-    const auto floats = [&](std::string_view name,
-                            std::size_t components) -> const std::vector<float>& {
-      numbers_.clear();
-      if (const auto index = file_.index(attributes, name, accessors, path))
-        file_.read_floats(*index, components, numbers_);
-      return numbers_;
-    };
-    copy_rows(floats("POSITION", 3), whole_.positions);
-    copy_rows(floats("NORMAL", 3), whole_.normals);
-    copy_rows(floats("TEXCOORD_0", 2), whole_.uvs);
-    read_colors(attributes, path);
-    copy_rows(floats("WEIGHTS_0", 4), whole_.weights);
-    whole_.joints.clear();
-    if (const auto index = file_.index(attributes, "JOINTS_0", accessors, path)) {
-      const std::vector<std::uint32_t> joints = file_.read_integers(*index, 4);
-      whole_.joints.resize(joints.size() / 4);
-      for (std::size_t i = 0; i < whole_.joints.size(); ++i)
-        std::copy_n(joints.begin() + static_cast<std::ptrdiff_t>(4 * i), 4,
-                    whole_.joints[i].begin());
-    }
-    if (whole_.positions.empty() && !attributes["POSITION"]) {
-      return file_.bad(attributes, path, "expected the attribute POSITION");
-    }
-    const auto fits_count = [&](const auto& rows) {
-      return rows.empty() || rows.size() == whole_.positions.size();
-    };
-    if (!fits_count(whole_.normals) || !fits_count(whole_.uvs) || !fits_count(whole_.colors) ||
-        !fits_count(whole_.weights) || !fits_count(whole_.joints)) {
-      file_.bad(attributes, path, "expected attributes of one length");
-    }
-  }
-
-  void read_colors(JsonValue attributes, const std::string& path) {
-    whole_.colors.clear();
-    const auto index = file_.index(attributes, "COLOR_0", file_.list("accessors").size(), path);
-    if (!index) return;
-    const std::size_t components = file_.components_of(*index) == 3 ? 3 : 4;
-    file_.read_floats(*index, components, numbers_);
-    whole_.colors.assign(numbers_.size() / components, {1, 1, 1, 1});
-    for (std::size_t i = 0; i < whole_.colors.size(); ++i) {
-      std::copy_n(numbers_.begin() + static_cast<std::ptrdiff_t>(i * components), components,
-                  whole_.colors[i].begin());
-    }
-  }
-
-  void read_indices(JsonValue value, const std::string& path, std::size_t count, Primitive& out) {
-    std::vector<std::uint32_t> indices;
-    if (const auto index = file_.index(value, "indices", file_.list("accessors").size(), path)) {
-      indices = file_.read_integers(*index, 1);
-    } else {
-      indices.resize(count);
-      for (std::size_t i = 0; i < indices.size(); ++i)
-        indices[i] = static_cast<std::uint32_t>(i);
-    }
-    for (const std::uint32_t i : indices) {
-      if (i >= count) {
-        return file_.bad(
-            value, path + ".indices",
-            "vertex " + std::to_string(i) + " does not exist, there are " + std::to_string(count));
-      }
-    }
-    const std::int64_t mode = value["mode"].integer().value_or(4);
-    if (mode < 0 || mode > 6) return file_.bad(value["mode"], path, "expected a mode of 0 ... 6");
-    out.mode = mode == 0  ? PrimitiveMode::points
-               : mode < 4 ? PrimitiveMode::lines
-                          : PrimitiveMode::triangles;
-    out.indices = as_list(mode, indices);
-  }
-
-  // Skin joints to scene nodes. False when the skin has no such joint.
-  bool to_scene_joints(const Skin& skin, const std::string& path, JsonValue at, Primitive& out) {
-    for (auto& joints : out.joints) {
-      for (std::uint32_t& joint : joints) {
-        if (joint >= skin.joints.size()) {
-          file_.bad(at, path, "joint " + std::to_string(joint) + " is beyond the skin");
-          return false;
-        }
-        joint = static_cast<std::uint32_t>(
-            std::max(folding_.roles[skin.joints[joint]].scene, std::int32_t{0}));
+  // Whether the skin has all joints of a primitive.
+  bool has_joints(const RawSkin& skin, const std::string& path, JsonValue at,
+                  const Primitive& primitive) {
+    for (const auto& joints : primitive.joints) {
+      for (const std::uint32_t joint : joints) {
+        if (joint < skin.joints.size()) continue;
+        file_.bad(at, path, "joint " + std::to_string(joint) + " is beyond the skin");
+        return false;
       }
     }
     return true;
   }
 
+  // Joints of the skin, which has them, to scene nodes.
+  void to_scene_joints(const RawSkin& skin, Primitive& out) const {
+    for (auto& joints : out.joints) {
+      for (std::uint32_t& joint : joints)
+        joint = static_cast<std::uint32_t>(
+            std::max(folding_.roles[skin.joints[joint]].scene, std::int32_t{0}));
+    }
+  }
+
   // What a compressed mesh still says: which nodes are joints. Draws nothing.
-  void hang_on_joints(const Skin& skin, Mesh& mesh) {
+  void hang_on_joints(const RawSkin& skin, Mesh& mesh) {
     if (!mesh.primitives.empty()) return;
     set_bind(skin);
     Primitive& hung = mesh.primitives.emplace_back();
@@ -323,7 +97,7 @@ class MeshReader {
 
   void read_plain(std::size_t i) {
     const RawNode& node = raw_[i];
-    const Skin* skin = node.skin >= 0 ? &skins_[static_cast<std::size_t>(node.skin)] : nullptr;
+    const RawSkin* skin = node.skin >= 0 ? &skins_[static_cast<std::size_t>(node.skin)] : nullptr;
     const std::int32_t known = shared_[{node.mesh, node.skin}] - 1;
     const std::int32_t target = folding_.roles[i].scene;
     if (target < 0) return;
@@ -350,7 +124,8 @@ class MeshReader {
             x = static_cast<float>(static_cast<double>(x) / folding_.metres);
         }
       } else {
-        if (!to_scene_joints(*skin, path, item, primitive)) return;
+        if (!has_joints(*skin, path, item, primitive)) return;
+        to_scene_joints(*skin, primitive);
         to_model(primitive);
         set_bind(*skin);
       }
@@ -379,7 +154,7 @@ class MeshReader {
   }
 
   // Remembers the bind pose of joints that skinned vertices use.
-  void set_bind(const Skin& skin) {
+  void set_bind(const RawSkin& skin) {
     const Mat4 back = rotation_matrix(conjugate(axes_rotation(folding_.up)));
     for (std::size_t k = 0; k < skin.joints.size(); ++k) {
       const Role& role = folding_.roles[skin.joints[k]];
@@ -413,7 +188,8 @@ class MeshReader {
   }
 
   // The scene node whose own mesh a vertex belongs to, -1 when it is skinned.
-  std::int32_t owner_of(const Skin& skin, const Primitive& primitive, std::uint32_t vertex) const {
+  std::int32_t owner_of(const RawSkin& skin, const Primitive& primitive,
+                        std::uint32_t vertex) const {
     const std::uint32_t joint = skin.joints[primitive.joints[vertex][0]];
     const std::int32_t scene = folding_.roles[joint].scene;
     const bool rigid = primitive.weights[vertex][0] > 0.999F && scene >= 0 &&
@@ -429,22 +205,16 @@ class MeshReader {
     const auto name = value["name"].string().value_or("");
     if (name.starts_with(kProxyName) || node.name.starts_with(kProxyName)) return;
     if (node.skin < 0 || scene_.nodes.empty()) return;
-    const Skin& skin = skins_[static_cast<std::size_t>(node.skin)];
+    const RawSkin& skin = skins_[static_cast<std::size_t>(node.skin)];
     const std::string path = "meshes[" + std::to_string(index) + "]";
     for (JsonValue item = value["primitives"].first(); item; item = item.next()) {
       Primitive primitive;
       if (!read_primitive(item, node, path, primitive)) continue;
       if (primitive.joints.empty() || primitive.weights.empty()) continue;
-      for (const auto& joints : primitive.joints) {
-        for (const std::uint32_t joint : joints) {
-          if (joint >= skin.joints.size()) {
-            return file_.bad(item, path, "joint " + std::to_string(joint) + " is beyond the skin");
-          }
-        }
-      }
+      if (!has_joints(skin, path, item, primitive)) return;
       Primitive rest = take_apart(skin, primitive);
       if (rest.indices.empty()) continue;
-      to_scene_joints(skin, path, item, rest);
+      to_scene_joints(skin, rest);
       to_model(rest);
       set_bind(skin);
       mesh_of(0).primitives.push_back(std::move(rest));
@@ -463,7 +233,7 @@ class MeshReader {
   static constexpr std::uint32_t kNowhere = 0xFFFFFFFFu;
 
   // Copies a vertex into its node's own space.
-  void add_local(const Skin& skin, const Primitive& whole, std::uint32_t v,
+  void add_local(const RawSkin& skin, const Primitive& whole, std::uint32_t v,
                  Primitive& piece) const {
     const std::uint32_t joint = whole.joints[v][0];
     const auto& p = whole.positions[v];
@@ -491,7 +261,7 @@ class MeshReader {
   }
 
   // Gives faces that follow one joint back to that node; returns what is left.
-  Primitive take_apart(const Skin& skin, const Primitive& whole) {
+  Primitive take_apart(const RawSkin& skin, const Primitive& whole) {
     std::map<std::int32_t, Primitive> pieces;  // by scene node, -1 = skinned
     // A vertex is in its node's piece, in the skinned one, or in both.
     std::vector<std::uint32_t> own(whole.positions.size(), kNowhere), skinned = own;
@@ -554,14 +324,11 @@ class MeshReader {
   const std::vector<RawNode>& raw_;
   const Folding& folding_;
   Scene& scene_;
-  std::vector<Skin> skins_;
-  std::vector<std::uint32_t> leaf_;           // raw node, one a scene node
-  std::vector<bool> mirrored_;                // one a raw node
-  std::set<std::int32_t> left_out_;           // compressed meshes
-  std::map<std::int64_t, std::size_t> uses_;  // of accessors of positions, by primitives
-  std::vector<std::int64_t> names_;           // of the accessors that whole_ was read from
-  Primitive whole_;                           // vertices as their accessors have them
-  std::vector<float> numbers_;                // of one accessor
+  PrimitiveReader primitives_;
+  std::vector<RawSkin> skins_;
+  std::vector<std::uint32_t> leaf_;  // raw node, one a scene node
+  std::vector<bool> mirrored_;       // one a raw node
+  std::set<std::int32_t> left_out_;  // compressed meshes
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> shared_;  // scene mesh + 1
 };
 

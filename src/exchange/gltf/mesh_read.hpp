@@ -16,6 +16,10 @@ void read_cameras(GltfFile& file, double metres, Scene& scene);
 void read_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
                  Scene& scene);
 
+// shapes.cpp: warns of morph targets that shape a mesh at rest, copies of it by an extension,
+// joints beyond the fourth and cut triangles.
+void tell_shapes(GltfFile& file, const std::vector<RawNode>& raw);
+
 // quantized.cpp: once the clips are read.
 void scale_quantized_meshes(GltfFile& file, const std::vector<RawNode>& raw, const Folding& folding,
                             Scene& scene);

@@ -2,9 +2,7 @@
 // A scene as a glTF file.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,8 @@
 #include "exchange/gltf/lens.hpp"
 #include "exchange/gltf/material.hpp"
 #include "exchange/gltf/names.hpp"
+#include "exchange/gltf/node_write.hpp"
+#include "exchange/gltf/not_finite.hpp"
 #include "exchange/gltf/rig.hpp"
 #include "exchange/gltf/skin.hpp"
 #include "exchange/gltf/write.hpp"
@@ -25,45 +25,6 @@ namespace anmkit {
 namespace {
 
 constexpr std::size_t kMostJoints = 65535;
-
-bool fits_float(double v) {
-  return std::fabs(v) <= std::numeric_limits<float>::max();
-}
-double or_zero(double v) {
-  return fits_float(v) ? v : 0;
-}
-
-// Whether one of the numbers is none that a float can store. Without a way out of the loop and with
-// whole numbers alone, so that compilers look at several at a time: the sign bit of the sum is set
-// by what is larger than the largest float, infinities and NaN among it.
-bool any_too_large(std::span<const double> numbers) {
-  constexpr std::uint64_t kPlus = std::numeric_limits<std::uint64_t>::max() >> 1;
-  constexpr std::uint64_t kMost =
-      std::bit_cast<std::uint64_t>(double{std::numeric_limits<float>::max()});
-  std::uint64_t found = 0;
-  for (const double number : numbers)
-    found |= (std::bit_cast<std::uint64_t>(number) & kPlus) + (kPlus - kMost);
-  return (found & ~kPlus) != 0;
-}
-
-// Whether a clip or a rest pose has numbers that glTF cannot store. What is constant or baked would
-// be 0 before the buffer sees it.
-bool moves_not_finite(const Scene& scene) {
-  const auto bad = [](double v) { return !fits_float(v); };
-  const auto bad_place = [&](Vec3 v) { return bad(v.x) || bad(v.y) || bad(v.z); };
-  for (const Node& node : scene.nodes) {
-    const Quat& q = node.rest.rotation;
-    if (bad_place(node.rest.translation) || bad_place(node.rest.scale) ||
-        bad_place({q.x, q.y, q.z}) || bad(q.w) || bad_place(node.block_size.value_or(Vec3{})) ||
-        any_too_large(node.offset.m)) {
-      return true;
-    }
-  }
-  return std::ranges::any_of(scene.clips, [&](const Clip& clip) {
-    return std::ranges::any_of(clip.tracks,
-                               [](const Track& track) { return any_too_large(track.values); });
-  });
-}
 
 class GltfWriter {
  public:
@@ -86,12 +47,12 @@ class GltfWriter {
                                           " joints; glTF skins count to " +
                                           std::to_string(kMostJoints));
     }
-    find_turns();
-    not_finite_ = moves_not_finite(scene_);
+    not_finite_ = has_not_finite(scene_);
     json_.begin_object();
     write_head();
-    write_scene();
-    write_nodes();
+    const NodeWriter nodes(scene_, rig_, json_);
+    write_scene(nodes);
+    nodes.write(node_extensions_, !rig_of_joint_.empty());
     write_cameras();
     if (!rig_of_joint_.empty()) {
       const std::vector<Mat4> bind = bind_matrices(scene_, rig_);
@@ -164,12 +125,7 @@ class GltfWriter {
       clip_extensions_[i] = collect(scene_.clips[i].extensions, "clips", i);
   }
 
-  void write_extensions(std::string_view text) {
-    json_.key("extensions");
-    json_.raw(text);
-  }
-
-  void write_scene() {
+  void write_scene(const NodeWriter& nodes) {
     json_.member("scene", 0);
     json_.key("scenes");
     json_.begin_array();
@@ -182,154 +138,17 @@ class GltfWriter {
     // The skinned mesh is a root of its own: its place is in its joints.
     if (!rig_of_joint_.empty()) json_.value(rig_.nodes.size());
     json_.end_array();
-    json_.key("extras");
-    json_.begin_object();
-    json_.key("anmkit");
-    json_.begin_object();
+    begin_extras(json_);
     json_.member("metresPerUnit", rig_.metres);
     if (scene_.metres_per_unit != rig_.metres) json_.member("unit", scene_.metres_per_unit);
     json_.member("up", up_name(scene_.up));
     if (name != scene_.name) write_name("title", scene_.name, json_);
     write_clip_list(scene_, json_);
-    write_node_list();
+    nodes.write_list();
     append_foreign(scene_.extras, "extras", json_, report_);
     if (more_) more_(text_);
+    end_extras(json_);
     json_.end_object();
-    json_.end_object();
-    json_.end_object();
-    json_.end_array();
-  }
-
-  template <class T, std::size_t N>
-  void write_numbers(std::string_view name, const std::array<T, N>& numbers) {
-    json_.key(name);
-    json_.begin_array(true);
-    for (const T number : numbers)
-      json_.value(number);
-    json_.end_array();
-  }
-
-  static float as_float(double number) {
-    const auto f = static_cast<float>(number);
-    return std::isfinite(f) ? f : 0.0F;
-  }
-
-  void write_rest(const Transform& rest) {
-    const auto three = [](Vec3 v) {
-      return std::array<float, 3>{as_float(v.x), as_float(v.y), as_float(v.z)};
-    };
-    const Quat q = normalize(rest.rotation);
-    if (rest.translation != Vec3{}) write_numbers("translation", three(rest.translation));
-    if (q != Quat{}) {
-      write_numbers("rotation", std::array<float, 4>{as_float(q.x), as_float(q.y), as_float(q.z),
-                                                     as_float(q.w)});
-    }
-    if (rest.scale != Vec3{1, 1, 1}) write_numbers("scale", three(rest.scale));
-  }
-
-  // Rotations of the joints at rest, below the axes node.
-  void find_turns() {
-    turns_.assign(rig_.nodes.size(), Quat{});
-    for (const std::uint32_t i : rig_.order) {
-      const RigNode& node = rig_.nodes[i];
-      if (node.part == GltfPart::axes) continue;
-      const Quat around = node.parent < 0 ? Quat{} : turns_[static_cast<std::size_t>(node.parent)];
-      turns_[i] = normalize(around * normalize(node.rest.rotation));
-    }
-  }
-
-  void write_node_list() {
-    json_.key("nodes");
-    json_.begin_array();
-    for (const RigNode& node : rig_.nodes) {
-      json_.begin_object();
-      json_.member("joint", node.name);
-      write_node_members(node);
-      json_.end_object();
-    }
-    json_.end_array();
-  }
-
-  void write_node_extras(const RigNode& rig_node) {
-    json_.key("extras");
-    json_.begin_object();
-    json_.key("anmkit");
-    json_.begin_object();
-    write_node_members(rig_node);
-    json_.end_object();
-    json_.end_object();
-  }
-  void write_node_members(const RigNode& rig_node) {
-    json_.member("part", part_name(rig_node.part));
-    if (rig_node.part != GltfPart::axes) {
-      json_.member("node", rig_node.scene_node);
-    }
-    if (rig_node.part != GltfPart::axes && rig_node.part != GltfPart::camera) {
-      // Editors lay bones along their children; this tells which way the joint lay.
-      const Quat turn = turns_[static_cast<std::size_t>(&rig_node - rig_.nodes.data())];
-      write_numbers("turn", std::array<float, 4>{as_float(turn.x), as_float(turn.y),
-                                                 as_float(turn.z), as_float(turn.w)});
-    }
-    if (rig_node.part == GltfPart::node) {
-      const Node& node = scene_.nodes[rig_node.scene_node];
-      json_.member("id", node.id);
-      if (node.name != rig_node.name) write_name("name", node.name, json_);
-      const bool whole = rig_.chains[rig_node.scene_node].matrix;
-      if (!node.inherit_scale && !whole) json_.member("inheritScale", false);
-      if (!node.inherit_parent) {
-        json_.member("inheritParent", false);
-        json_.member("parent", node.parent);
-      }
-      if (node.billboard) json_.member("billboard", true);
-      if (node.block_size) {
-        const Vec3 size = *node.block_size;
-        write_numbers("blockSize",
-                      std::array<double, 3>{or_zero(size.x), or_zero(size.y), or_zero(size.z)});
-      }
-      if (rig_.chains[rig_node.scene_node].fold_offset) {
-        std::array<double, 16> offset = node.offset.m;
-        std::ranges::transform(offset, offset.begin(), or_zero);
-        write_numbers("offset", offset);
-      }
-    }
-  }
-
-  void write_nodes() {
-    json_.key("nodes");
-    json_.begin_array();
-    std::uint32_t camera = 0;
-    for (const RigNode& node : rig_.nodes) {
-      json_.begin_object();
-      json_.member("name", node.name);
-      write_rest(node.rest);
-      if (!node.children.empty()) {
-        json_.key("children");
-        json_.begin_array(true);
-        for (const std::uint32_t child : node.children)
-          json_.value(child);
-        json_.end_array();
-      }
-      if (node.part == GltfPart::camera) json_.member("camera", camera++);
-      if (node.part == GltfPart::node && node_extensions_[node.scene_node]) {
-        write_extensions(scene_.nodes[node.scene_node].extensions);
-      }
-      write_node_extras(node);
-      json_.end_object();
-    }
-    if (!rig_of_joint_.empty()) {
-      json_.begin_object();
-      json_.member("name", kMeshName);
-      json_.member("mesh", 0);
-      json_.member("skin", 0);
-      json_.key("extras");
-      json_.begin_object();
-      json_.key("anmkit");
-      json_.begin_object();
-      json_.member("part", "mesh");
-      json_.end_object();
-      json_.end_object();
-      json_.end_object();
-    }
     json_.end_array();
   }
 
@@ -410,7 +229,6 @@ class GltfWriter {
   ConversionReport& report_;
   bool not_finite_ = false;
   Rig rig_;
-  std::vector<Quat> turns_;  // one a rig node
   std::vector<std::int32_t> joints_;
   std::vector<std::uint32_t> rig_of_joint_;
   std::vector<bool> node_extensions_, clip_extensions_;  // what can be written

@@ -79,13 +79,13 @@ const std::vector<std::size_t>& parts_of(const std::string& path, Folders& aroun
 // above have none. An actor with animations of its own has the layout of those.
 Nearest layout_near(const std::string& path, std::size_t parts, Folders& around) {
   constexpr const char* kLayouts = "geo.inc.c";
-  const std::string folder = folder_of(path);
+  const std::string folder(folder_of(path));
   if (parts == 0 || is_called(folder, kMarioAnims, around) ||
       !around.ending(folder, kLayouts).empty() ||
       !around.ending(folder_above(folder), kLayouts).empty())
     return {};
   const auto fit = [&](const std::string& layout) {
-    const std::string place = folder_of(layout), full = around.full_name(place);
+    const std::string place(folder_of(layout)), full = around.full_name(place);
     const bool complete = is_actor(place, around) || !around.find(place, "anims").empty();
     if (complete && !is_called(folder, last_folder(full), around)) return 0;
     return std::ranges::find(parts_of(layout, around), parts) == parts_of(layout, around).end() ? 0
@@ -111,7 +111,7 @@ bool CDocument::has_open_names() const {
 std::vector<std::string> MotionDocument::find_companions(const std::string& own_path,
                                                          Folders& around) const {
   std::vector<std::string> found;
-  const std::string folder = folder_of(own_path);
+  const std::string folder(folder_of(own_path));
   if (is_called(folder, kMarioAnims, around)) {
     const std::string tree = tree_of(folder);
     add_models(tree + std::string(kMarioActor) + "/", own_path, around, found);
@@ -149,7 +149,7 @@ FileRole CDocument::file_role(const std::string& own_path, Folders& around) cons
                   : !file.arrays.empty() ? FileRole::Role::part
                                          : FileRole::Role::none;
   if (file.headers.empty() || !is_mario()) return standing;
-  const std::string header = names_header(tree_of(folder_of(own_path)), around);
+  const std::string header = names_header(tree_of(std::string(folder_of(own_path))), around);
   if (header.empty()) return standing;
   const ClipNames& names = around.remember<ClipNames>("sm64 names " + header, [&] {
     const auto bytes = around.read(header);
@@ -166,7 +166,7 @@ FileRole CDocument::file_role(const std::string& own_path, Folders& around) cons
 std::vector<std::string> GeoDocument::find_companions(const std::string& own_path,
                                                       Folders& around) const {
   std::vector<std::string> found;
-  const std::string folder = folder_of(own_path);
+  const std::string folder(folder_of(own_path));
   const auto add = [&](const std::vector<std::string>& paths) {
     for (const std::string& one : paths) {
       if (std::ranges::find(found, one) == found.end()) found.push_back(one);
@@ -192,7 +192,7 @@ FileRole GeoDocument::file_role(const std::string& own_path, Folders& around) co
     if (all.size() < 2 || layout == layouts.end()) continue;
     standing.parts.push_back({root, "geo", build_skeleton(*layout, {}).parts.size()});
   }
-  const std::string folder = folder_of(own_path);
+  const std::string folder(folder_of(own_path));
   const auto add = [&](const std::string& name) {
     if (std::ranges::find(standing.missing, name) == standing.missing.end())
       standing.missing.push_back(name);

@@ -221,8 +221,6 @@ std::vector<Conversion> conversions();
 
 // "a/b/walk.inc.c" -> "walk"
 std::string title_of(std::string_view path);
-// "a/b/walk.inc.c" -> "a/b/"
-std::string folder_of(std::string_view path);
 // Two hexadecimal digits or more: "anim_0A".
 std::string dma_name(std::size_t id);
 // The yTrans an animation plays with: --ytrans, else 189 for Mario's and 0 for actors.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/paths.hpp"
 #include "formats/sm64/binary/cut.hpp"
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/findings.hpp"
@@ -12,15 +13,9 @@
 namespace anmkit::sm64 {
 
 std::string title_of(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  if (slash != std::string_view::npos) path.remove_prefix(slash + 1);
-  const std::size_t dot = path.find('.');
-  return std::string(dot == 0 ? path : path.substr(0, dot));
-}
-
-std::string folder_of(std::string_view path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string_view::npos ? std::string() : std::string(path.substr(0, slash + 1));
+  const std::string_view name = file_name(path);
+  const std::size_t dot = name.find('.');
+  return std::string(dot == 0 ? name : name.substr(0, dot));
 }
 
 std::string dma_name(std::size_t id) {
@@ -66,7 +61,7 @@ bool CDocument::is_mario() const {
 }
 
 bool CDocument::is_in_mario_folder() const {
-  std::string folder = "/" + folder_of(path);
+  std::string folder = "/" + std::string(folder_of(path));
   std::ranges::replace(folder, '\\', '/');
   return folder.ends_with("/assets/anims/");
 }

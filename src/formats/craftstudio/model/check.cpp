@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Findings about models (section 7) and project tables.
+// Findings about models (section 7).
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "core/counted.hpp"
-#include "core/png_info.hpp"
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
-#include "formats/craftstudio/minecraft_names.hpp"
-#include "formats/craftstudio/model/geometry.hpp"
+#include "formats/craftstudio/model/check_block.hpp"
 #include "formats/craftstudio/text/read.hpp"
 #include "formats/craftstudio/write.hpp"
 
@@ -21,11 +18,8 @@ namespace {
 constexpr std::uint64_t kHeaderSize = 7;
 constexpr std::uint64_t kFixedPart = 113;  // of a node, after its name
 
-std::string label(std::string_view name) {
-  return "node " + quoted(name);
-}
 std::string label(const ModelNode& node) {
-  return label(node.name.bytes);
+  return node_label(node.name.bytes);
 }
 
 // A node with where it is.
@@ -83,87 +77,6 @@ void check_unwrap(const Place& at, Findings& findings) {
                      at.body + 107 + face, path_of(at.path("quadTransform"), face));
   }
 }
-
-// ---- rules that both spellings of a model share ----
-
-// Where a spelling has the values of these rules; offsets in bytes.
-struct StoredBlock {
-  const RestNode& rest;
-  std::string name_path, size_path, scale_path, faces_path;
-  std::uint64_t name = 0;
-  std::array<std::uint64_t, 3> scale{};
-  std::array<std::uint64_t, kFaceCount> faces{};
-  bool has_faces = false;  // each face has a place on the texture of its own
-};
-
-// Without a texture, only coordinates that no texture has are outside.
-void check_faces(const StoredBlock& block, const std::optional<PngInfo>& png, Findings& findings) {
-  static constexpr std::array<std::string_view, kFaceCount> kNames = {"Front",  "Back", "Right",
-                                                                      "Bottom", "Left", "Top"};
-  const RestNode& node = block.rest;
-  for (std::size_t face = 0; face < kFaceCount; ++face) {
-    const auto [width, height] = face_size(face, node.size);
-    bool outside = false;
-    for (const auto& [x, y] :
-         face_uvs(node.quad_offset[face], node.quad_transform[face], width, height)) {
-      outside = outside || x < 0 || y < 0 || (png && (x > png->width || y > png->height));
-    }
-    // Unused faces of flat blocks often point anywhere.
-    const bool flat = width == 0 || height == 0;
-    if (!outside || (flat && !png)) continue;
-    findings.add(
-        flat ? Severity::info : Severity::warning, "W-UV-OUTSIDE",
-        label(node.name) + ": the " + std::string(kNames[face]) + " face leaves the texture" +
-            (png ? " of " + std::to_string(png->width) + "x" + std::to_string(png->height) : ""),
-        block.faces[face], block.has_faces ? path_of(block.faces_path, face) : block.faces_path);
-  }
-}
-
-// Looks at the blocks of a model in the file's order.
-class BlockCheck {
- public:
-  // `minecraft`: by the rules of that runtime (section 8.6).
-  BlockCheck(std::optional<PngInfo> texture, bool minecraft)
-      : texture_(texture), minecraft_(minecraft) {}
-
-  void operator()(const StoredBlock& block, Findings& findings) {
-    const std::string& name = block.rest.name;
-    if (name.empty()) {
-      findings.warning("W-EMPTY-NAME", "a block has no name, by which animations find it",
-                       block.name, block.name_path);
-    } else if (!names_.insert(name).second) {
-      findings.warning("W-NAME-DUPLICATE",
-                       "several nodes are called " + quoted(name) +
-                           (minecraft_ ? ": the Minecraft runtime moves only one of them"
-                                       : ": an animation moves them together"),
-                       block.name, block.name_path);
-    } else if (minecraft_) {
-      minecraft_names_.add(name, block.name, block.name_path, findings);
-    }
-    const Vec3& scale = block.rest.scale;
-    std::size_t axis = 0;
-    for (const double one : {scale.x, scale.y, scale.z}) {
-      if (one == 0) {
-        findings.info("I-SCALE-ZERO", label(name) + " has a scale component 0", block.scale[axis],
-                      block.scale_path);
-      }
-      ++axis;
-    }
-    const Vec3& size = block.rest.size;
-    if ((size.x == 0) + (size.y == 0) + (size.z == 0) > 1) {
-      findings.info("I-SIZE-ZERO",
-                    label(name) + " has the size 0 in two directions or more: it shows nothing",
-                    block.name, block.size_path);
-    }
-    check_faces(block, texture_, findings);
-  }
-
- private:
-  std::optional<PngInfo> texture_;
-  bool minecraft_;
-  std::set<std::string_view> names_;
-  MinecraftNames minecraft_names_;
-};
 
 constexpr const char* kNoBlocks = "the model has no blocks: it shows nothing";
 
@@ -363,81 +276,6 @@ void JsModelDocument::check(const Context& context, Diagnostics& diagnostics) co
     check_text({block.rest.name, {}}, block.name, block.name_path, findings);
     check_block(block, findings);
   }
-}
-
-namespace {
-
-// Follows the table's layout (section 9), so that every text has its offset.
-class ProjectChecker {
- public:
-  explicit ProjectChecker(Findings& findings) : findings_(findings) {}
-  std::uint64_t offset = 0;
-
-  void text(const Text& value, const std::string& path) {
-    check_text(value, offset, path, findings_);
-    offset += encoded_size(value);
-  }
-  void controls(const std::vector<Control>& list) {
-    offset += 2;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      offset += 2;
-      text(list[i].name, path_of("controls", i, "name"));
-      offset += 21;
-    }
-  }
-  void entries(const std::vector<Entry>& list) {
-    offset += 2;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      offset += 5;
-      text(list[i].name, path_of("entries", i, "name"));
-      offset += 2;
-      if (!list[i].asset) continue;
-      offset += 5;
-      for (std::size_t r = 0; r < list[i].asset->revisions.size(); ++r) {
-        offset += 2;
-        text(list[i].asset->revisions[r].name,
-             path_of(path_of("entries", i, "revisions"), r, "name"));
-      }
-    }
-  }
-  void assets(const std::vector<PackedAsset>& list) {
-    offset += 2;
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      offset += 2;
-      text(list[i].path, path_of("assets", i, "path"));
-      offset += 1;
-    }
-  }
-
- private:
-  Findings& findings_;
-};
-
-}  // namespace
-
-void ProjectDocument::check(const Context&, Diagnostics& diagnostics) const {
-  Findings findings(diagnostics);
-  ProjectChecker checker(findings);
-  checker.offset = 1;
-  if (project.head) {
-    const ProjectHead& head = *project.head;
-    checker.offset += 1;
-    checker.text(head.name, "head.name");
-    checker.offset += 6;
-    checker.text(head.description, "head.description");
-    checker.offset += 2;
-    checker.controls(head.controls);
-    checker.offset += 2;
-  }
-  if (project.game) {
-    checker.text(project.game->title, "game.title");
-    checker.offset += project.game->script_api ? 4 : 2;
-    checker.controls(project.game->controls);
-    checker.assets(project.assets);
-  } else {
-    checker.entries(project.entries);
-  }
-  check_trailing(project.trailing, checker.offset, findings);
 }
 
 }  // namespace anmkit::craftstudio

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From a scene (usually an edited glTF) to a bank (sections 13.1 and 13.4).
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "formats/gc/actor/skeleton.hpp"
 #include "formats/gc/bank/builder.hpp"
+#include "formats/gc/bank/differ.hpp"
 #include "formats/gc/bank/motion.hpp"
 #include "formats/gc/bank/record.hpp"
 #include "formats/gc/findings.hpp"
@@ -16,39 +16,7 @@
 namespace anmkit::gc {
 namespace {
 
-constexpr double kLongest = 1e7;     // frames
-constexpr double kMostKeys = 65535;  // of a bank
-
-// Same within what files of 32-bit floats can express, which depends on how long an axis or a way
-// is.
-bool same(const Mat4& a, const Mat4& b) {
-  for (int column = 0; column < 4; ++column) {
-    const double size = length(Vec3{a.at(0, column), a.at(1, column), a.at(2, column)});
-    for (int row = 0; row < 3; ++row) {
-      const double x = a.at(row, column);
-      const double slack = column < 3 ? 2e-4 * (1 + size) : 2e-4 * (1 + std::fabs(x)) + 2e-6 * size;
-      if (!(std::fabs(x - b.at(row, column)) <= slack)) return false;
-    }
-  }
-  return true;
-}
-
-Mat4 without_shear(const Mat4& a) {
-  const Transform parts = decompose(a);
-  return trs_matrix(parts.translation, parts.rotation, parts.scale);
-}
-
-// Whether an export of a node's pose would come back as `b`. glTF contains no shear: it is lost
-// from the offset, from the whole, or from both.
-bool same_export(const Node& node, const NodePose& pose, const Mat4& b) {
-  const Mat4 whole = local_matrix(node, pose);
-  if (same(whole, b) || same(without_shear(whole), b)) return true;
-  if (pose.is_matrix || pose.offset == Mat4{}) return false;
-  NodePose straight = pose;
-  straight.offset = without_shear(pose.offset);
-  const Mat4 joined = local_matrix(node, straight);
-  return same(joined, b) || same(without_shear(joined), b);
-}
+constexpr double kLongest = 1e7;  // frames
 
 std::optional<unsigned> wanted_type(const Options& options) {
   constexpr std::string_view kNames[] = {"u8", "s8", "u16", "s16", "f32"};
@@ -270,32 +238,13 @@ class Converter {
     Clip still;
     still.rate = rate_;
     still.duration = now.length();
-    std::vector<bool> moved = differ(now, expected_, sequence ? expected_.clips[*sequence] : still);
+    std::vector<bool> moved =
+        differ(now, scene_, expected_, sequence ? expected_.clips[*sequence] : still);
     if (!sequence || expected_of_matrices_.clips.empty()) return moved;
     const std::vector<bool> other =
-        differ(now, expected_of_matrices_, expected_of_matrices_.clips[*sequence]);
+        differ(now, scene_, expected_of_matrices_, expected_of_matrices_.clips[*sequence]);
     for (std::size_t i = 0; i < moved.size(); ++i)
       moved[i] = moved[i] && other[i];
-    return moved;
-  }
-
-  // The nodes whose local matrix is another one in some frame.
-  std::vector<bool> differ(FrameWalk& now, const Scene& expected, const Clip& wanted) const {
-    FrameWalk before(expected, wanted);
-    if (std::fabs(before.length() - now.length()) > 1e-3)
-      return std::vector<bool>(scene_.nodes.size(), true);
-    std::vector<bool> moved(scene_.nodes.size(), false);
-    const auto compare = [&](double frame) {
-      const Pose &a = before.pose(frame), &b = now.pose(frame);
-      for (std::size_t i = 0; i < moved.size(); ++i) {
-        if (!moved[i])
-          moved[i] = !same_export(expected.nodes[i], a[i], local_matrix(scene_.nodes[i], b[i]));
-      }
-    };
-    const double frames = std::min(std::floor(now.length()), kMostKeys);
-    for (double frame = 0; frame <= frames; ++frame)
-      compare(frame);
-    if (now.length() > frames) compare(now.length());
     return moved;
   }
 

@@ -86,7 +86,7 @@ Layouts layouts_of(Companions companions) {
       found.problem->offset.reset();
     }
     if (!more || findings.has_errors()) continue;
-    const std::string_view folder = anmkit::folder_of(companion.path);
+    const std::string_view folder = folder_of(companion.path);
     if (found.all.empty()) first = folder;
     found.all.insert(found.all.end(), std::make_move_iterator(more->begin()),
                      std::make_move_iterator(more->end()));

@@ -2,9 +2,7 @@
 // Reading the declarations of display-list sources.
 #include <algorithm>
 #include <charconv>
-#include <functional>
 
-#include "core/paths.hpp"
 #include "formats/sm64/geo/model.hpp"
 #include "formats/sm64/source/c_expression.hpp"
 
@@ -334,31 +332,6 @@ class ModelReader {
 
 }  // namespace
 
-namespace {
-
-const ModelSource::Text* text_of(const ModelSource& model, std::string_view word) {
-  const std::less_equal<> order;
-  for (const ModelSource::Text& one : model.texts) {
-    const char* const end = one.text.data() + one.text.size();
-    if (order(one.text.data(), word.data()) && order(word.data(), end)) return &one;
-  }
-  return nullptr;
-}
-
-}  // namespace
-
-std::string_view ModelSource::path_of(std::string_view word) const {
-  const Text* text = text_of(*this, word);
-  return text == nullptr ? std::string_view() : text->path;
-}
-
-std::string ModelSource::place_of(std::string_view word) const {
-  const Text* text = text_of(*this, word);
-  if (text == nullptr || text->path.empty()) return {};
-  const auto line = 1 + std::count(text->text.data(), word.data(), '\n');
-  return std::string(file_name(text->path)) + ":" + std::to_string(line);
-}
-
 void read_model(std::string_view text, ModelSource& model, std::string_view path) {
   model.texts.push_back({text, std::string(path)});
   ModelReader(text, model).run();
@@ -371,32 +344,6 @@ Bytes read_elements(std::string_view text) {
   for (const std::uint64_t number : numbers)
     most = std::max(most, number);
   return bytes_of(numbers, most > 0xFFFFFFFF ? 8 : most > 0xFFFF ? 4 : most > 0xFF ? 2 : 1);
-}
-
-namespace {
-
-// Whether `TYPE NAME[` is in a text.
-bool declares(std::string_view text, std::initializer_list<std::string_view> types) {
-  for (const std::string_view type : types) {
-    for (std::size_t at = text.find(type); at != std::string_view::npos;
-         at = text.find(type, at + 1)) {
-      if (at > 0 && (is_identifier_start(text[at - 1]) || is_digit(text[at - 1]))) continue;
-      Lexer lexer(text.substr(at + type.size(), 256));
-      if (lexer.next().kind == TokenKind::identifier && lexer.next().is("[")) return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
-
-// fast64 leaves `const` out.
-bool is_model_text(std::string_view text) {
-  return declares(text, {"Vtx ", "Gfx "});
-}
-
-bool has_textures(std::string_view text) {
-  return declares(text, {"Texture ", "u8 ", "u64 "});
 }
 
 }  // namespace anmkit::sm64

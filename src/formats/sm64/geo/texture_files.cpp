@@ -17,7 +17,7 @@ namespace {
 std::string find_above(const std::string& folder, const std::string& name, Folders& around) {
   for (std::string above = folder;; above = folder_of(above.substr(0, above.size() - 1))) {
     std::string path = above + name;
-    const std::string place = folder_of(path);
+    const std::string place(folder_of(path));
     if (around.has(place, std::string_view(path).substr(place.size()))) return path;
     if (above.size() < 2) return {};
   }
@@ -43,7 +43,7 @@ std::set<std::string> pictures_in(const ModelSource& source) {
 
 TextureFiles texture_files(const std::string& model, std::string_view text, Folders& around) {
   TextureFiles files;
-  const std::string own = folder_of(model);
+  const std::string own(folder_of(model));
   ModelSource source;
   read_model(text, source);
   // Others in the folder are shown by something else, or were made from it.

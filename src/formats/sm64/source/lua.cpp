@@ -12,6 +12,7 @@
 #include "core/counted.hpp"
 #include "core/nearest.hpp"
 #include "formats/sm64/source/c_parse.hpp"
+#include "formats/sm64/source/lua_values.hpp"
 #include "formats/sm64/source/spelling.hpp"
 
 namespace anmkit::sm64 {
@@ -19,12 +20,14 @@ namespace {
 
 constexpr std::size_t kArguments = 8, kNumbers = 5;
 constexpr const char* kAfterArgument = "',' or ')' in the call";
-constexpr std::string_view kRegister = "smlua_anim_util_register_animation";
 
 class LuaParser {
  public:
   LuaParser(std::string_view text, Diagnostics& diagnostics)
-      : text_(text), lexer_(text, 0, Syntax::lua), findings_(diagnostics) {}
+      : text_(text),
+        lexer_(text, 0, Syntax::lua),
+        findings_(diagnostics),
+        values_(lexer_, findings_, file_) {}
 
   Result<CFile> run() {
     if (text_.size() > 0x7FFFFFFF) {
@@ -54,14 +57,6 @@ class LuaParser {
   }
 
  private:
-  struct Argument {
-    enum class Kind : std::uint8_t { text, number, name, table, computed } kind = Kind::computed;
-    Token token;  // the first
-    std::string text;
-    std::int64_t number = 0;
-    CArray table;
-  };
-
   void syntax(std::uint32_t at, const std::string& wanted) {
     if (error_) return;
     error_ = Error{Severity::error, prefixed("E-CSYNTAX"), at, {}, "expected " + wanted};
@@ -104,7 +99,7 @@ class LuaParser {
     block(token);
     const std::string_view owner = std::exchange(owner_, {});
     const Token next = lexer_.peek();
-    if (token.is(kRegister)) {
+    if (token.is(kLuaRegister)) {
       if (!next.is("(") || before.is("function")) return;
       report_block();
       return call(token);
@@ -119,21 +114,17 @@ class LuaParser {
     if (define_text(token, before, owner)) return;
     if (depth_ > 0 || before.is(".")) return lexer_.rewind(here);
     if (value.is("{")) return variable(token);
-    const std::uint32_t at = lexer_.position();
-    if (value.kind != TokenKind::number && !value.is("-")) return;
-    const auto number = literal();
-    if (number) symbols_.enumerators.insert_or_assign(token.text, *number);
-    lexer_.rewind(at);
+    if (value.kind == TokenKind::number || value.is("-")) values_.define_number(token.text);
   }
 
   // A misspelt call that registers animations; the game's other functions differ more.
   void report_function(const Token& token) {
     constexpr std::size_t kSlips = 3;
-    const std::size_t longest = kRegister.size() + kSlips;
-    if (token.text.size() > longest || distance(token.text, kRegister) > kSlips) return;
+    const std::size_t longest = kLuaRegister.size() + kSlips;
+    if (token.text.size() > longest || distance(token.text, kLuaRegister) > kSlips) return;
     findings_.warning("W-WORD",
                       "unknown function " + quoted(token.text) + ": its animation is left out; " +
-                          "did you mean " + quoted(kRegister) + "?",
+                          "did you mean " + quoted(kLuaRegister) + "?",
                       token.begin);
   }
   // The `a` of `a.b = "text"`.
@@ -149,55 +140,14 @@ class LuaParser {
       if (depth_ > 1 || table_.empty()) return false;
       key = std::string(table_) + '.' + key;
     }
-    const std::uint32_t at = lexer_.position();
-    auto value = text();
-    if (value) {
-      texts_.insert_or_assign(std::move(key), std::move(*value));
-      return true;
-    }
-    texts_.erase(key);
-    lexer_.rewind(at);
-    return false;
+    return values_.define_text(std::move(key));
   }
-  // Literals and names of constant texts, joined by `..`.
-  std::optional<std::string> text() {
-    std::string whole;
-    while (true) {
-      const Token token = lexer_.next();
-      if (token.kind == TokenKind::literal) {
-        whole += text_of(token.text);
-      } else if (token.kind == TokenKind::identifier) {
-        std::string key(token.text);
-        const std::uint32_t at = lexer_.position();
-        if (lexer_.next().is(".") && lexer_.peek().kind == TokenKind::identifier) {
-          key += '.' + std::string(lexer_.next().text);
-        } else {
-          lexer_.rewind(at);
-        }
-        const auto known = texts_.find(key);
-        if (known == texts_.end()) return {};
-        whole += known->second;
-      } else {
-        return {};
-      }
-      const Token after = lexer_.peek();
-      if (!after.is(".")) {
-        // Calls, members and arithmetic make something else of it.
-        const bool more = after.is("(") || after.is("[") || after.is(":") || after.is("+") ||
-                          after.is("-") || after.is("*") || after.is("/") || after.is("%");
-        return more ? std::nullopt : std::optional(std::move(whole));
-      }
-      lexer_.next();
-      if (!lexer_.next().is(".")) return {};
-    }
-  }
-
   // A table of numbers that later calls may name. Any other table is read over.
   void variable(const Token& name) {
     const std::uint32_t at = lexer_.position();
     CArray array;
     array.range.begin = name.begin;
-    if (table(array)) {
+    if (values_.table(array)) {
       array.name = std::string(name.text);
       const auto place = variables_.insert_or_assign(name.text, Variable{}).first;
       place->second.array = std::move(array);
@@ -205,98 +155,6 @@ class LuaParser {
     }
     lexer_.rewind(at);
     table_ = name.text;
-  }
-
-  // A number with its sign; Lua has no octal numbers.
-  std::optional<std::int64_t> literal() {
-    Token token = lexer_.next();
-    const bool minus = token.is("-");
-    if (minus) token = lexer_.next();
-    if (token.kind != TokenKind::number) return {};
-    std::string_view digits = token.text;
-    while (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1]))
-      digits.remove_prefix(1);
-    const auto value = parse_literal(digits);
-    if (!value) return {};
-    return minus ? -*value : *value;
-  }
-  static bool ends(const Token& token) {
-    return token.is(",") || token.is(";") || token.is("}") || token.is(")");
-  }
-  // A literal, or an expression of names and operators.
-  std::optional<std::int64_t> number() {
-    const std::uint32_t at = lexer_.position();
-    const auto plain = literal();
-    if (plain && ends(lexer_.peek())) return plain;
-    lexer_.rewind(at);
-    const Evaluated value = evaluate(lexer_, symbols_);
-    if (value.state != Evaluated::State::value || !ends(lexer_.peek())) return {};
-    return value.value;
-  }
-
-  // `{ 1, 0x2, -3 }`; false when it contains something else.
-  bool table(CArray& array) {
-    array.range.body_begin = lexer_.next().end();
-    while (!lexer_.peek().is("}")) {
-      const Token token = lexer_.peek();
-      const auto value = number();
-      if (!value) return false;
-      if ((*value < -32768 || *value > 65535) && findings_.wants(Severity::error, "E-CRANGE")) {
-        findings_.error(
-            "E-CRANGE",
-            "the element is " + std::to_string(*value) + "; it must be -32768 ... 65535",
-            token.begin, path_of("arrays", file_.arrays.size(), "elements"));
-      }
-      array.elements.push_back(static_cast<std::uint16_t>(*value));
-      const Token after = lexer_.peek();
-      if (!after.is(",") && !after.is(";")) break;
-      lexer_.next();
-    }
-    const Token close = lexer_.next();
-    array.range.body_end = close.begin;
-    array.range.end = close.end();
-    return close.is("}");
-  }
-
-  Argument argument() {
-    Argument one;
-    one.token = lexer_.peek();
-    const std::uint32_t at = lexer_.position();
-    if (auto words = text(); words && ends(lexer_.peek())) {
-      one.kind = Argument::Kind::text;
-      one.text = std::move(*words);
-      return one;
-    }
-    lexer_.rewind(at);
-    if (one.token.is("{")) {
-      if (table(one.table)) one.kind = Argument::Kind::table;
-    } else if (const auto value = number()) {
-      one.kind = Argument::Kind::number;
-      one.number = *value;
-    } else {
-      lexer_.rewind(at);
-      lexer_.next();
-      if (one.token.kind == TokenKind::identifier && ends(lexer_.peek())) {
-        one.kind = Argument::Kind::name;
-      }
-    }
-    if (one.kind == Argument::Kind::computed) {
-      lexer_.rewind(at);
-      skip_argument();
-    }
-    return one;
-  }
-  // To the comma or parenthesis after an argument that is computed.
-  void skip_argument() {
-    std::size_t depth = 0;
-    while (true) {
-      const Token token = lexer_.peek();
-      if (token.kind == TokenKind::end || token.is(kRegister)) return;
-      if (depth == 0 && (token.is(",") || token.is(")"))) return;
-      if (token.is("(") || token.is("{") || token.is("[")) ++depth;
-      if ((token.is(")") || token.is("}") || token.is("]")) && depth > 0) --depth;
-      lexer_.next();
-    }
   }
 
   struct BrokenCall {
@@ -307,16 +165,16 @@ class LuaParser {
   void skip_call(BrokenCall call, std::uint32_t after) {
     broken_.push_back(std::move(call));
     lexer_.rewind(after);
-    while (lexer_.peek().kind != TokenKind::end && !lexer_.peek().is(kRegister))
+    while (lexer_.peek().kind != TokenKind::end && !lexer_.peek().is(kLuaRegister))
       lexer_.next();
   }
 
   void call(const Token& function) {
     const std::uint32_t open = lexer_.position();
     lexer_.next();
-    std::vector<Argument> given;
+    std::vector<LuaArgument> given;
     while (!lexer_.peek().is(")")) {
-      Argument one = argument();
+      LuaArgument one = values_.argument();
       // More arguments than the function has are ignored, as Lua does.
       if (given.size() < kArguments) given.push_back(std::move(one));
       const Token after = lexer_.peek();
@@ -348,14 +206,14 @@ class LuaParser {
         path_of("headers", file_.headers.size()));
   }
   // The found argument, when another was expected.
-  bool computed(const std::string& name, const Argument& one, std::string_view what) {
+  bool computed(const std::string& name, const LuaArgument& one, std::string_view what) {
     left_out(name, "the " + std::string(what) + " is computed by the script and cannot be read",
              one.token.begin);
     return false;
   }
 
-  bool fill(CHeader& header, std::vector<Argument>& given) {
-    if (given[0].kind != Argument::Kind::text) return computed({}, given[0], "name");
+  bool fill(CHeader& header, std::vector<LuaArgument>& given) {
+    if (given[0].kind != LuaArgument::Kind::text) return computed({}, given[0], "name");
     header.name = given[0].text;
     if (!names_.insert(header.name).second) {
       findings_.error("E-CDUP", quoted(header.name) + " is registered twice", header.range.begin,
@@ -365,9 +223,9 @@ class LuaParser {
     for (const std::size_t i : {6u, 7u})
       header.fields_at[i] = given[i].token.begin;
     for (std::size_t i = 0; i < kNumbers; ++i) {
-      const Argument& one = given[i + 1];
+      const LuaArgument& one = given[i + 1];
       header.fields_at[i] = one.token.begin;
-      if (one.kind != Argument::Kind::number) return computed(header.name, one, field_name(i));
+      if (one.kind != LuaArgument::Kind::number) return computed(header.name, one, field_name(i));
       if (set_field(header.header, i, one.number)) continue;
       findings_.error("E-CRANGE",
                       std::string(field_name(i)) + " of " + header.name + " is " +
@@ -390,16 +248,16 @@ class LuaParser {
     return tried;
   }
 
-  bool array(Argument& one, const std::string& owner, ElementType type, std::string& to) {
+  bool array(LuaArgument& one, const std::string& owner, ElementType type, std::string& to) {
     const std::string what = type == ElementType::s16 ? "values" : "index";
-    if (one.kind == Argument::Kind::table) {
+    if (one.kind == LuaArgument::Kind::table) {
       one.table.name = to = unique(owner + "_" + what);
       one.table.type = type;
       file_.arrays.push_back(std::move(one.table));
       return true;
     }
     const auto known =
-        one.kind == Argument::Kind::name ? variables_.find(one.token.text) : variables_.end();
+        one.kind == LuaArgument::Kind::name ? variables_.find(one.token.text) : variables_.end();
     if (known == variables_.end()) return computed(owner, one, what);
     Variable& variable = known->second;
     if (variable.name.empty()) {
@@ -411,21 +269,6 @@ class LuaParser {
     return true;
   }
 
-  // A string literal without its quotes.
-  static std::string text_of(std::string_view literal) {
-    if (literal.starts_with('[')) {
-      const std::size_t open = literal.find('[', 1) + 1;
-      return std::string(literal.substr(open, literal.size() - 2 * open));
-    }
-    literal = literal.substr(1, literal.size() - std::min<std::size_t>(literal.size(), 2));
-    std::string text;
-    for (std::size_t i = 0; i < literal.size(); ++i) {
-      if (literal[i] == '\\' && i + 1 < literal.size()) ++i;
-      text += literal[i];
-    }
-    return text;
-  }
-
   struct Variable {
     CArray array;      // until it is used
     std::string name;  // afterwards
@@ -435,11 +278,10 @@ class LuaParser {
   Lexer lexer_;
   Findings findings_;
   CFile file_;
-  Symbols symbols_;
+  LuaValues values_;
   std::map<std::string_view, Variable> variables_;
-  std::map<std::string, std::string> texts_;  // constants: names, and members as "table.name"
-  std::string_view owner_;                    // the name right before a '.'
-  std::string_view table_;                    // whose members are read
+  std::string_view owner_;  // the name right before a '.'
+  std::string_view table_;  // whose members are read
   std::set<std::string> names_, array_names_;
   std::size_t depth_ = 0;  // of braces
   std::vector<Block> blocks_;
@@ -447,48 +289,12 @@ class LuaParser {
   std::vector<BrokenCall> broken_;
 };
 
-void put_table(std::string& text, std::span<const std::uint16_t> words, std::size_t row) {
-  static constexpr char kDigits[] = "0123456789ABCDEF";
-  text += "{";
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    text += i % row == 0 ? "\n    0x" : " 0x";
-    for (int shift = 12; shift >= 0; shift -= 4)
-      text += kDigits[words[i] >> shift & 15];
-    if (i + 1 < words.size()) text += ',';
-  }
-  text += "\n}";
-}
-
 }  // namespace
 
 Result<CFile> parse_lua(std::string_view text, Diagnostics& diagnostics) {
   auto file = LuaParser(text, diagnostics).run();
   if (!file) diagnostics.add(file.error());
   return file;
-}
-
-std::string write_lua(std::span<const Motion> motions) {
-  std::string text;
-  for (const Motion& motion : motions) {
-    if (!text.empty()) text += '\n';
-    text += "smlua_anim_util_register_animation(\"";
-    for (const char c : motion.name) {
-      if (c == '"' || c == '\\') text += '\\';
-      // A line end would end the literal.
-      text += c == '\n' || c == '\r' ? ' ' : c;
-    }
-    text += '"';
-    const Header& h = motion.header;
-    for (const std::int16_t number :
-         {h.flags, h.animYTransDivisor, h.startFrame, h.loopStart, h.loopEnd})
-      text += ", " + std::to_string(number);
-    text += ", ";
-    put_table(text, motion.values, 8);
-    text += ", ";
-    put_table(text, motion.index, 6);
-    text += ")\n";
-  }
-  return text;
 }
 
 }  // namespace anmkit::sm64
