@@ -7,9 +7,9 @@
 #include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
+#include "import/length_text.hpp"
 #include "scene/frame_walk.hpp"
-#include "scene/length_text.hpp"
 
 namespace anmkit::psx {
 

@@ -13,7 +13,7 @@
 #include "formats/craftstudio/model/bodied.hpp"
 #include "formats/craftstudio/model/body_model.hpp"
 #include "formats/craftstudio/scene.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::craftstudio {

@@ -10,7 +10,7 @@
 #include "formats/gc/bank/motion.hpp"
 #include "formats/gc/bank/record.hpp"
 #include "formats/gc/findings.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::gc {
