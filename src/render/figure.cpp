@@ -10,10 +10,6 @@
 namespace anmkit::render {
 namespace {
 
-Vec3 vec(const std::array<float, 3>& v) {
-  return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
-
 // By the cofactors, which are the inverse transposed up to a factor; the factor's sign matters.
 Vec3 turned_normal(const Mat4& m, bool mirrored, Vec3 n) {
   const Vec3 x{m.at(0, 0), m.at(1, 0), m.at(2, 0)}, y{m.at(0, 1), m.at(1, 1), m.at(2, 1)},
@@ -76,8 +72,9 @@ Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
     billboards_ = billboards_ || node.billboard;
-    if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene.meshes.size()) continue;
-    for (const Primitive& one : scene.meshes[static_cast<std::size_t>(node.mesh)].primitives) {
+    const Mesh* mesh = mesh_of(scene, node);
+    if (mesh == nullptr) continue;
+    for (const Primitive& one : mesh->primitives) {
       if (one.positions.empty()) continue;
       parts_.push_back({i, &one});
       vertices_ += one.positions.size();
