@@ -9,6 +9,7 @@
 
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
+#include "scene/mesh_parts.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::gc {
@@ -30,14 +31,6 @@ std::vector<bool> joints_of(const Scene& scene) {
     }
   }
   return joints;
-}
-
-// A mesh that its skin moves does not move with the node that contains it.
-bool only_holds_a_skin(const Scene& scene, const Node& node) {
-  if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene.meshes.size()) return false;
-  const auto& primitives = scene.meshes[static_cast<std::size_t>(node.mesh)].primitives;
-  return !primitives.empty() &&
-         std::ranges::all_of(primitives, [](const Primitive& p) { return !p.joints.empty(); });
 }
 
 std::vector<bool> bones_of(const Scene& scene) {

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-const Mesh* mesh_of(const Scene& scene, const Node& node) {
-  const auto index = static_cast<std::size_t>(node.mesh);
-  return node.mesh >= 0 && index < scene.meshes.size() ? &scene.meshes[index] : nullptr;
-}
-
 bool has_part(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
     return !is_skinned(primitive) && !primitive.positions.empty();
@@ -132,17 +127,10 @@ class Numbering {
     for (const Primitive& part : mesh.primitives) {
       if (is_skinned(part)) continue;
       Primitive& skin = body_.joined.emplace_back(part);
-      const auto store = [](Vec3 v) {
-        return std::array{static_cast<float>(v.x), static_cast<float>(v.y),
-                          static_cast<float>(v.z)};
-      };
-      const auto load = [](const std::array<float, 3>& v) {
-        return Vec3{double{v[0]}, double{v[1]}, double{v[2]}};
-      };
       for (auto& position : skin.positions)
-        position = store(transform_point(bind, load(position)));
+        position = to_floats(transform_point(bind, vec(position)));
       for (auto& normal : skin.normals)
-        normal = store(transform_vector(bind, load(normal)));
+        normal = to_floats(transform_vector(bind, vec(normal)));
       skin.joints.assign(skin.positions.size(), {static_cast<std::uint32_t>(node), 0, 0, 0});
       skin.weights.assign(skin.positions.size(), {1, 0, 0, 0});
     }

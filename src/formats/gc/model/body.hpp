@@ -4,7 +4,7 @@
 #pragma once
 
 #include "formats/gc/actor/skeleton.hpp"
-#include "scene/skinned.hpp"
+#include "scene/mesh_parts.hpp"
 
 namespace anmkit::gc {
 

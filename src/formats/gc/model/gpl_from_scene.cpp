@@ -63,8 +63,7 @@ class PaletteMaker {
     for (const Body::Part& part : body_.parts) {
       ObjectWriter writer(scene_, textures_, texture_file_, kGeometryVersion, notes_);
       const Node& node = scene_.nodes[part.node];
-      for (const Primitive& primitive :
-           scene_.meshes[static_cast<std::size_t>(node.mesh)].primitives)
+      for (const Primitive& primitive : mesh_of(scene_, node)->primitives)
         if (!is_skinned(primitive)) writer.add(primitive, scale_matrix(part.scale));
       auto bytes = writer.write();
       if (!bytes) {
