@@ -119,12 +119,6 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor&
   }
 }
 
-const ActorDocument* original_of(const FromScene& from) {
-  return from.original != nullptr && from.original->format() == kActorId
-             ? static_cast<const ActorDocument*>(from.original)
-             : nullptr;
-}
-
 // Whether the bones of the original draw the same as the body.
 bool same_objects(const Actor& before, const Body& body) {
   const std::vector<std::uint32_t> order = bone_array(before);
@@ -161,7 +155,7 @@ Result<Actor> actor_of(const FromScene& from, const Body& body) {
     actor.bones[i].orientation_control = static_cast<std::uint32_t>(i + 1);
     actor.bones[i].geo_file_id = body.object_of[i];
   }
-  if (const auto* source = original_of(from)) {
+  if (const auto* source = as<ActorDocument>(from.original, kActorId)) {
     Diagnostics unused;
     Scene was;
     if (auto made = source->to_scene({}, {{}, {}}, unused)) was = std::move(*made);
@@ -175,7 +169,7 @@ Result<Bytes> actor_from_scene(const FromScene& from, const Context&, Conversion
   const auto body = body_of(from);
   if (!body) return std::unexpected(body.error());
   const Scene& scene = body->skeleton.scene;
-  const auto* source = original_of(from);
+  const auto* source = as<ActorDocument>(from.original, kActorId);
   if (source != nullptr) {
     Diagnostics unused;
     const auto was = source->to_scene({}, {{}, {}}, unused);

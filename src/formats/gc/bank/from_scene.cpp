@@ -361,11 +361,9 @@ std::shared_ptr<const void> find_bank_facts(const FromScene& from, const Context
 
 Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
                               ConversionReport& report) {
-  const Document* original = from.original;
-  const Bank* source = original != nullptr && original->format() == kBankId
-                           ? &static_cast<const BankDocument*>(original)->file
-                           : nullptr;
-  if (source != nullptr && !is_bounded(*source)) source = nullptr;
+  const auto* original = as<BankDocument>(from.original, kBankId);
+  const Bank* source =
+      original != nullptr && is_bounded(original->file) ? &original->file : nullptr;
   return Converter(from, source, context, report).run();
 }
 

@@ -26,14 +26,9 @@ bool has_skin(const Mesh& mesh) {
 }
 
 const Actor* original_actor(const FromScene& from) {
-  const auto actor_in = [](const Document* document) -> const Actor* {
-    if (document == nullptr || document->format() != kActorId) return nullptr;
-    return &static_cast<const ActorDocument*>(document)->file;
-  };
-  if (const Actor* actor = actor_in(from.original)) return actor;
-  for (const Origin& origin : from.origins) {
-    if (const Actor* actor = actor_in(origin.document)) return actor;
-  }
+  if (const auto* found = as<ActorDocument>(from.original, kActorId)) return &found->file;
+  for (const Origin& origin : from.origins)
+    if (const auto* found = as<ActorDocument>(origin.document, kActorId)) return &found->file;
   return nullptr;
 }
 

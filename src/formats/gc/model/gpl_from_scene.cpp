@@ -108,8 +108,8 @@ class PaletteMaker {
 }  // namespace
 
 Result<Bytes> geometry_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
-  if (from.original != nullptr && from.original->format() == kGeometryId)
-    return edit_palette(from, *static_cast<const GeometryDocument*>(from.original), report);
+  if (const auto* original = as<GeometryDocument>(from.original, kGeometryId))
+    return edit_palette(from, *original, report);
   const auto body = body_of(from);
   if (!body) return std::unexpected(body.error());
   return PaletteMaker(from, *body, report).run();
