@@ -269,9 +269,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
     }
   } else {
     const Pose pose = stance_of(scene);
-    std::vector<Mat4> world;
-    world_matrices(scene, pose, world);
-    reader.read(pose, world, false, rest);
+    reader.read(pose, world_matrices(scene, pose), false, rest);
   }
   motion.rest = rest_of(skeleton, rest, pixels);
   motion.nodes = read_curves(walk, *last, reader, motion.in_world, motion.rest, reading.compose);

@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
+#include "bodies/owners.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
-#include "scene/mesh_parts.hpp"
 #include "scene/reference.hpp"
 
 namespace anmkit::gc {
@@ -17,24 +17,8 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// Nodes that vertices follow.
-std::vector<bool> joints_of(const Scene& scene) {
-  std::vector<bool> joints(scene.nodes.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      for (std::size_t i = 0; i < primitive.joints.size(); ++i) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::uint32_t joint = primitive.joints[i][k];
-          if (primitive.weights[i][k] > 0 && joint < joints.size()) joints[joint] = true;
-        }
-      }
-    }
-  }
-  return joints;
-}
-
 std::vector<bool> bones_of(const Scene& scene) {
-  std::vector<bool> bones = joints_of(scene);
+  std::vector<bool> bones = followed_joints(scene);
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const Node& node = scene.nodes[i];
     if (node.camera < 0 && !only_holds_a_skin(scene, node)) bones[i] = true;

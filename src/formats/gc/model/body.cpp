@@ -7,9 +7,10 @@
 #include <map>
 #include <set>
 
+#include "bodies/textures.hpp"
 #include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
-#include "scene/frame_walk.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -112,12 +113,7 @@ class Numbering {
 
   // Meshes that move with a node become a skin that follows it.
   void join(const Mesh& mesh, std::size_t node, Vec3 scale) {
-    if (world_.empty()) {
-      const Clip still;
-      FrameWalk walk(scene_, still);
-      walk.pose(0);
-      world_ = walk.world();
-    }
+    if (world_.empty()) world_ = world_matrices(scene_, rest_);
     const Mat4 bind = scene_.nodes[node].bind_matrix.value_or(world_[node]) * scale_matrix(scale);
     for (const Primitive& part : mesh.primitives) {
       if (is_skinned(part)) continue;
@@ -176,10 +172,7 @@ RestBones rest_bones(const Actor& actor) {
     bones.number[order[i]] = static_cast<std::uint16_t>(i);
   Scene scene;
   add_bones(actor, scene);
-  const Clip still;
-  FrameWalk walk(scene, still);
-  walk.pose(0);
-  bones.world = walk.world();
+  bones.world = world_matrices(scene, rest_pose(scene));
   return bones;
 }
 
@@ -187,15 +180,9 @@ TextureNumbers number_textures(const Scene& scene) {
   TextureNumbers numbers;
   numbers.of.assign(scene.images.size(), -1);
   std::vector<bool> seen(scene.images.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      const auto material = static_cast<std::size_t>(primitive.material);
-      if (primitive.uvs.empty() || primitive.material < 0 || material >= scene.materials.size())
-        continue;
-      const std::int32_t image = scene.materials[material].image;
-      if (image >= 0 && static_cast<std::size_t>(image) < seen.size())
-        seen[static_cast<std::size_t>(image)] = true;
-    }
+  for (const std::int32_t material : textured_materials(scene)) {
+    const std::int32_t image = material_at(scene, material)->image;
+    if (image >= 0) seen[static_cast<std::size_t>(image)] = true;
   }
   std::set<std::size_t> taken;
   for (std::size_t i = 0; i < seen.size(); ++i) {

@@ -11,7 +11,7 @@
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/scene.hpp"
-#include "scene/frame_walk.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -111,10 +111,7 @@ class Editor {
 
  private:
   void find_nodes() {
-    const Clip still;
-    FrameWalk walk(scene_, still);
-    walk.pose(0);
-    world_ = walk.world();
+    world_ = world_matrices(scene_, rest_pose(scene_));
     node_of_.assign(palette_.objects.size(), scene_.nodes.size());
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
       const auto number = number_behind("object", scene_.nodes[i].name);

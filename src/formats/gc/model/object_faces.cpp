@@ -21,27 +21,15 @@ void ObjectWriter::add(const Primitive& primitive, const SkinLists& lists,
 // Section 9.3: index, unit 0, wraps and filters.
 std::optional<std::uint32_t> ObjectWriter::texture_state(const Primitive& primitive,
                                                          const Material& material) {
-  if (primitive.uvs.size() != primitive.positions.size() || material.image < 0 ||
-      static_cast<std::size_t>(material.image) >= textures_.of.size())
-    return std::nullopt;
+  if (primitive.uvs.size() != primitive.positions.size() || material.image < 0) return std::nullopt;
   const std::int32_t number = textures_.of[static_cast<std::size_t>(material.image)];
   if (number < 0 || static_cast<std::size_t>(number) >= kMostTextures) {
     ++notes_.no_image;
     return std::nullopt;
   }
-  const auto wrap = [](Wrap kind) {
-    return kind == Wrap::clamp ? 0u : kind == Wrap::repeat ? 1u : 2u;
-  };
-  // New textures have one level, and of mipmaps nothing can be shown.
-  const auto filter = [](Filter kind) {
-    return kind == Filter::nearest || kind == Filter::nearest_mipmap_nearest ||
-                   kind == Filter::nearest_mipmap_linear
-               ? 0u
-               : 1u;
-  };
-  return static_cast<std::uint32_t>(number) | wrap(material.wrap_s) << 16u |
-         wrap(material.wrap_t) << 20u | filter(material.min_filter) << 24u |
-         filter(material.mag_filter) << 28u;
+  return static_cast<std::uint32_t>(number) | number_of(material.wrap_s) << 16u |
+         number_of(material.wrap_t) << 20u | number_of(material.min_filter) << 24u |
+         number_of(material.mag_filter) << 28u;
 }
 
 void ObjectWriter::flat_normals(std::span<Corner> face) const {

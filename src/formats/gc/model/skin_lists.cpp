@@ -108,10 +108,7 @@ class Lister {
 
   // Where each joint's vertices go so that its bone at rest has them where the skin has them.
   void place_joints() {
-    const Clip still;
-    FrameWalk walk(scene_, still);
-    walk.pose(0);
-    const std::vector<Mat4>& world = walk.world();
+    const std::vector<Mat4> world = world_matrices(scene_, rest_pose(scene_));
     bone_.assign(scene_.nodes.size(), 0);
     to_bind_.resize(scene_.nodes.size());
     from_bind_.resize(scene_.nodes.size());

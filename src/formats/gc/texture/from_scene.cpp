@@ -31,16 +31,6 @@ struct Made {
   Bytes clut_data;
 };
 
-std::uint32_t number_of(Wrap wrap) {
-  return wrap == Wrap::clamp ? 0 : wrap == Wrap::repeat ? 1 : 2;
-}
-std::uint32_t number_of(Filter filter) {
-  return filter == Filter::nearest || filter == Filter::nearest_mipmap_nearest ||
-                 filter == Filter::nearest_mipmap_linear
-             ? 0
-             : 1;
-}
-
 class TextureMaker {
  public:
   TextureMaker(const FromScene& from, ConversionReport& report)

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "scene/mesh_parts.hpp"
+#include "bodies/owners.hpp"
 
 namespace anmkit::psx {
 namespace {
@@ -17,23 +17,6 @@ bool has_own_mesh(const Scene& scene, const Node& node) {
 }
 
 constexpr std::size_t kMostObjects = 256;  // keyframes name them in a byte
-
-// The nodes that vertices follow.
-std::vector<bool> followed_joints(const Scene& scene) {
-  std::vector<bool> followed(scene.nodes.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      if (!is_skinned(primitive)) continue;
-      for (std::size_t v = 0; v < primitive.joints.size(); ++v) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::uint32_t joint = primitive.joints[v][k];
-          if (primitive.weights[v][k] > 0 && joint < followed.size()) followed[joint] = true;
-        }
-      }
-    }
-  }
-  return followed;
-}
 
 // The factor of a joint that was scaled by the same in all directions; 1 of any other.
 double bound_size(const Node& node) {
