@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From the nodes of a scene to an actor (section 8.4).
-#include <cmath>
+#include <algorithm>
 #include <map>
 
 #include "formats/gc/actor/skeleton.hpp"
@@ -8,12 +8,13 @@
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/body.hpp"
+#include "import/unedited.hpp"
 
 namespace anmkit::gc {
 namespace {
 
 bool near(double a, double b) {
-  return std::fabs(a - b) <= 1e-5 * (1 + std::fabs(a));
+  return same_number(a, b, unedited::kGcRest);
 }
 
 // The rest transform of a bone as a control; type 0 for the identity.
@@ -46,11 +47,7 @@ Control control_of(const Rest& rest) {
 }
 
 bool same_rest(const Node& a, const Node& b) {
-  const Mat4 x = rest_matrix(a), y = rest_matrix(b);
-  for (std::size_t i = 0; i < 16; ++i) {
-    if (!near(x.m[i], y.m[i])) return false;
-  }
-  return true;
+  return std::ranges::equal(rest_matrix(a).m, rest_matrix(b).m, near);
 }
 
 bool same_tree(const Scene& a, const Scene& b) {
