@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/bounds.hpp"
 #include "scene/mirror.hpp"
 
 namespace anmkit::render {
@@ -37,19 +38,6 @@ Mat4 blended(const std::vector<Mat4>& skin, const std::array<std::uint32_t, 4>& 
     number /= all;
   return sum;
 }
-
-struct Bounds {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  void add(Vec3 at) {
-    low = {std::min(low.x, at.x), std::min(low.y, at.y), std::min(low.z, at.z)};
-    high = {std::max(high.x, at.x), std::max(high.y, at.y), std::max(high.z, at.z)};
-  }
-  void add(const Bounds& other) {
-    add(other.low);
-    add(other.high);
-  }
-  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
-};
 
 // A block without depth has a scale of 0 along it, from which nobody could tell a mirror.
 Vec3 shape_scale(const Node& node, const NodePose& pose) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "formats/craftstudio/model/as_box.hpp"
+#include "scene/bounds.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
