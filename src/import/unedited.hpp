@@ -59,6 +59,7 @@ inline constexpr MatrixSlack kGcTrack{
 inline constexpr double kGcRest = 1e-5, kCsModel = 1e-5;
 // Less than half of one of 65536 steps per turn; whole units.
 inline constexpr ValueSlack kSm64Clip{.angle = 4e-5, .place = 1e-2, .scale = 1e-4};
+inline constexpr double kSm64ScaleStep = 0.25;  // of a scale as it is stored
 inline constexpr MatrixSlack kSm64Layout{.axis = 1e-4, .place = 1e-4, .place_grows = true};
 // Sizes of blocks are whole pixels. Other values differ by what the user allows, or a few
 // roundings.
