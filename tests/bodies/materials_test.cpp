@@ -11,7 +11,7 @@
 namespace anmkit {
 namespace {
 
-TEST(Bodies, ColoursComeBack) {
+TEST(Bodies, ColoursRoundTrip) {
   for (int byte = 0; byte < 256; ++byte)
     EXPECT_EQ(display_byte(linear_of(byte / 255.0)), byte);
   EXPECT_EQ(display_byte(0.5), 188);

@@ -40,7 +40,7 @@ TEST(Unedited, PositionsGrowWhereTheySay) {
   EXPECT_FALSE(same_at(2, 3, 1000, 1001.1, {.far = 1e-3}));
 }
 
-TEST(Unedited, WhatIsNoNumberIsEdited) {
+TEST(Unedited, NonfiniteNumbersAreEdited) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   EXPECT_FALSE(same_at(0, 0, none, none, unedited::kPsxClip));
   EXPECT_FALSE(same_at(0, 3, 1, none, unedited::kGcTrack));

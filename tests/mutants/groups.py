@@ -96,6 +96,6 @@ def stages_of(path):
         if family == "cs2":
             return [*every, *own, vectors(family)]
         told = [vectors(family)] if family else []
-        return [*own, tests("bodies_test"), tests("import_test"), tests("exchange_test"), tests("convert_test"), *told, roads("Untouched", "Edited", "Losses"),
-                roads("Crossed", "Foreign", "Told")]
+        return [*own, tests("bodies_test"), tests("import_test"), tests("exchange_test"), tests("convert_test"), *told,
+                roads("Untouched", "Edited", "Losses"), roads("Crossed", "Foreign", "Told")]
     return [*every, *own, *shared, vectors(family), tests("convert_test")]

@@ -38,7 +38,7 @@ TEST(MeshParts, FacesOfAbsentVerticesAreLeftOut) {
   EXPECT_EQ(faces_of(primitive, 2), (Faces{{2, 1, 0}}));
 }
 
-TEST(MeshParts, WhatIsAbsentIsNull) {
+TEST(MeshParts, AbsentMeshesAndMaterialsAreNull) {
   Scene scene;
   scene.meshes.resize(2);
   scene.materials.resize(1);
