@@ -7,6 +7,8 @@
 #include <cmath>
 #include <set>
 
+#include "scene/mesh_parts.hpp"
+
 namespace anmkit {
 namespace {
 
@@ -32,14 +34,6 @@ bool moves(const Track& track) {
     if (differs(key, 1) && (track.property != Property::rotation || differs(key, -1))) return true;
   }
   return false;
-}
-
-// A skinned mesh follows its joints wherever its node is.
-bool only_holds_a_skin(const Scene& scene, const Node& node) {
-  if (node.mesh < 0) return false;
-  const auto& primitives = scene.meshes[static_cast<std::size_t>(node.mesh)].primitives;
-  return !primitives.empty() &&
-         std::ranges::all_of(primitives, [](const Primitive& one) { return !one.joints.empty(); });
 }
 
 std::vector<bool> carried(const Scene& scene, const ConversionReport& report) {

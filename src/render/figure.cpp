@@ -5,14 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/bounds.hpp"
 #include "scene/mirror.hpp"
 
 namespace anmkit::render {
 namespace {
-
-Vec3 vec(const std::array<float, 3>& v) {
-  return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
 
 // By the cofactors, which are the inverse transposed up to a factor; the factor's sign matters.
 Vec3 turned_normal(const Mat4& m, bool mirrored, Vec3 n) {
@@ -42,19 +39,6 @@ Mat4 blended(const std::vector<Mat4>& skin, const std::array<std::uint32_t, 4>& 
   return sum;
 }
 
-struct Bounds {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-  void add(Vec3 at) {
-    low = {std::min(low.x, at.x), std::min(low.y, at.y), std::min(low.z, at.z)};
-    high = {std::max(high.x, at.x), std::max(high.y, at.y), std::max(high.z, at.z)};
-  }
-  void add(const Bounds& other) {
-    add(other.low);
-    add(other.high);
-  }
-  double size() const { return std::max({high.x - low.x, high.y - low.y, high.z - low.z}); }
-};
-
 // A block without depth has a scale of 0 along it, from which nobody could tell a mirror.
 Vec3 shape_scale(const Node& node, const NodePose& pose) {
   constexpr double kThin = 1e-6;
@@ -76,8 +60,9 @@ Figure::Figure(const Scene& scene, std::optional<std::size_t> clip)
   for (std::uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
     billboards_ = billboards_ || node.billboard;
-    if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene.meshes.size()) continue;
-    for (const Primitive& one : scene.meshes[static_cast<std::size_t>(node.mesh)].primitives) {
+    const Mesh* mesh = mesh_of(scene, node);
+    if (mesh == nullptr) continue;
+    for (const Primitive& one : mesh->primitives) {
       if (one.positions.empty()) continue;
       parts_.push_back({i, &one});
       vertices_ += one.positions.size();

@@ -10,8 +10,8 @@
 
 #include "anmkit/scene.hpp"
 #include "render/view.hpp"
+#include "scene/mesh_parts.hpp"
 #include "scene/reference.hpp"
-#include "scene/skinned.hpp"
 
 namespace anmkit::render {
 

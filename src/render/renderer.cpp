@@ -177,11 +177,9 @@ class Renderer::Inside {
     const std::size_t count = primitive.positions.size();
     Corner corner;
     corner.at = view(placed.places[index]);
-    if (primitive.material >= 0 &&
-        static_cast<std::size_t>(primitive.material) < scene_.materials.size()) {
-      const Material& material = scene_.materials[static_cast<std::size_t>(primitive.material)];
+    if (const Material* material = material_at(scene_, primitive.material)) {
       for (std::size_t k = 0; k < 4; ++k)
-        corner.values[k] = safe(material.base_color[k]);
+        corner.values[k] = safe(material->base_color[k]);
     }
     if (primitive.colors.size() == count) {
       for (std::size_t k = 0; k < 4; ++k)
@@ -196,33 +194,21 @@ class Renderer::Inside {
 
   void add(const Primitive& primitive, const Placed& placed, const View& view, double width,
            Assembly& assembly) const {
-    const std::size_t count = primitive.positions.size();
-    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
-                                : primitive.mode == PrimitiveMode::lines   ? 2
-                                                                           : 1;
-    const std::size_t total = primitive.indices.empty() ? count : primitive.indices.size();
     const std::uint32_t style = materials_.of(primitive);
-    const bool normals = placed.normals.size() == count;
-    for (std::size_t i = 0; i + corners <= total; i += corners) {
-      std::array<std::size_t, 3> face{};
-      bool good = true;
-      for (std::size_t k = 0; k < corners; ++k) {
-        face[k] = primitive.indices.empty() ? i + k : primitive.indices[i + k];
-        good = good && face[k] < count;
-      }
-      if (!good) continue;
+    const bool normals = placed.normals.size() == primitive.positions.size();
+    for_each_face(primitive, [&](std::span<const std::uint32_t> face) {
       std::array<Corner, 3> three;
       std::array<Vec3, 3> up;
-      for (std::size_t k = 0; k < corners; ++k) {
+      for (std::size_t k = 0; k < face.size(); ++k) {
         three[k] = corner_of(primitive, placed, face[k], view);
         if (normals) up[k] = seen_from(view.axes, placed.normals[face[k]]);
       }
-      if (corners == 3) {
+      if (face.size() == 3) {
         assembly.add_triangle(three, normals ? up.data() : nullptr, style, placed.mirrored);
       } else {
-        assembly.add_line(three[0], three[corners - 1], width, style);
+        assembly.add_line(three[0], three[face.size() - 1], width, style);
       }
-    }
+    });
   }
 
   Picture rasterise(const std::deque<ScreenTriangle>& triangles,

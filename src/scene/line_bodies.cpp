@@ -39,10 +39,8 @@ class BodyMaker {
   BodyMaker(const Primitive& from, double width) : from_(from), half_(width / 2) {}
 
   Primitive make() {
-    const std::vector<std::uint32_t> order = order_of(from_);
-    const std::size_t corners = from_.mode == PrimitiveMode::lines ? 2 : 1;
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners)
-      add(order[at], order[at + corners - 1]);
+    for_each_face(from_,
+                  [&](std::span<const std::uint32_t> ends) { add(ends.front(), ends.back()); });
     return std::move(to_);
   }
 
@@ -69,7 +67,7 @@ class BodyMaker {
   }
 
   void put(std::uint32_t vertex, Vec3 place, int end) {
-    to_.positions.push_back(floats(place));
+    to_.positions.push_back(to_floats(place));
     to_.uvs.push_back({static_cast<float>(number_), static_cast<float>(end)});
     if (vertex < from_.colors.size()) to_.colors.push_back(from_.colors[vertex]);
     if (vertex < from_.joints.size()) to_.joints.push_back(from_.joints[vertex]);

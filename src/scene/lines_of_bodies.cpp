@@ -39,15 +39,14 @@ class LineFinder {
   }
 
   void find(std::vector<Primitive>& out) {
-    const std::vector<std::uint32_t> order = order_of(from_);
-    for (std::size_t at = 0; at + 3 <= order.size(); at += 3) {
-      const Triangle triangle{order[at], order[at + 1], order[at + 2]};
+    found_.unlike += for_each_face(from_, [&](std::span<const std::uint32_t> face) {
+      const Triangle triangle{face[0], face[1], face[2]};
       if (const auto body = body_of(triangle)) {
         bodies_[*body].push_back(triangle);
       } else {
         ++found_.unlike;
       }
-    }
+    });
     for (const auto& [body, triangles] : bodies_) {
       if (triangles.size() <= kTriangles) {
         take(triangles);
@@ -81,7 +80,7 @@ class LineFinder {
   std::optional<Body> body_of(const Triangle& triangle) const {
     std::optional<Body> body;
     for (const std::uint32_t v : triangle) {
-      if (v >= from_.uvs.size() || v >= from_.positions.size()) return std::nullopt;
+      if (v >= from_.uvs.size()) return std::nullopt;
       const auto number = whole(from_.uvs[v][0]), end = whole(from_.uvs[v][1]);
       if (!number || !end || *end > kPoint) return std::nullopt;
       const Body own(*number, *end == kPoint);
@@ -160,7 +159,7 @@ class LineFinder {
   }
 
   void put(const End& end, Primitive& to) const {
-    to.positions.push_back(floats(end.place));
+    to.positions.push_back(to_floats(end.place));
     if (from_.colors.empty()) return;
     std::array<float, 4>& color = to.colors.emplace_back();
     for (std::size_t c = 0; c < 4; ++c)

@@ -106,6 +106,11 @@ Mat4 local_matrix(const Node& node, const NodePose& pose);
 
 // World matrices of all nodes, in scene order, as children and `sample --space world` see them.
 void world_matrices(const Scene& scene, const Pose& pose, std::vector<Mat4>& out);
+inline std::vector<Mat4> world_matrices(const Scene& scene, const Pose& pose) {
+  std::vector<Mat4> world;
+  world_matrices(scene, pose, world);
+  return world;
+}
 // Same, with the order from `parents_first` computed once by the caller.
 void world_matrices(const Scene& scene, const std::vector<std::uint32_t>& order, const Pose& pose,
                     std::vector<Mat4>& out);

@@ -17,7 +17,7 @@ WAY_BACK = {
     "sm64": ("*from_scene.cpp", "back/*", "motion/*"),
 }
 WAY_BACK_FROM_GLTF = ("src/exchange/gltf/*read.cpp", "src/exchange/gltf/container.cpp", "src/exchange/gltf/rig.cpp",
-                      "src/exchange/gltf/file.cpp", "src/convert/from_gltf.cpp", "src/scene/fit.cpp")
+                      "src/exchange/gltf/file.cpp", "src/convert/from_gltf.cpp", "src/import/*.cpp", "src/bodies/*.cpp")
 # Words and lists, which other tests compare with the documentation, the writers, and the text of `dump`.
 NOT_READING = ("*codes.cpp", "*description.cpp", "family.cpp", "*json.cpp", "*write.cpp", "*info.cpp", "*_edit.cpp",
                "*_writer.cpp", "to_*.cpp", "decompile.cpp", "suggest.cpp", "blowfish_pi.cpp", "body.cpp", "looks.cpp",
@@ -96,6 +96,6 @@ def stages_of(path):
         if family == "cs2":
             return [*every, *own, vectors(family)]
         told = [vectors(family)] if family else []
-        return [*own, tests("exchange_test"), tests("convert_test"), *told, roads("Untouched", "Edited", "Losses"),
-                roads("Crossed", "Foreign", "Told")]
+        return [*own, tests("bodies_test"), tests("import_test"), tests("exchange_test"), tests("convert_test"), *told,
+                roads("Untouched", "Edited", "Losses"), roads("Crossed", "Foreign", "Told")]
     return [*every, *own, *shared, vectors(family), tests("convert_test")]

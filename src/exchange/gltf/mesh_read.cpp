@@ -10,6 +10,7 @@
 
 #include "exchange/gltf/primitive_read.hpp"
 #include "exchange/gltf/skin_read.hpp"
+#include "scene/mesh_parts.hpp"
 #include "scene/mirror.hpp"
 #include "scene/reference.hpp"
 
@@ -265,9 +266,7 @@ class MeshReader {
     std::map<std::int32_t, Primitive> pieces;  // by scene node, -1 = skinned
     // A vertex is in its node's piece, in the skinned one, or in both.
     std::vector<std::uint32_t> own(whole.positions.size(), kNowhere), skinned = own;
-    const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
-                                : whole.mode == PrimitiveMode::lines   ? 2
-                                                                       : 1;
+    const std::size_t corners = corner_count(whole.mode);
     // A double-sided face has no front.
     const bool has_front = whole.material < 0 ||
                            !scene_.materials[static_cast<std::size_t>(whole.material)].double_sided;

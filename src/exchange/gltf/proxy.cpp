@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scene/bone_shape.hpp"
+#include "scene/bounds.hpp"
 
 namespace anmkit {
 namespace {
@@ -44,14 +45,11 @@ class Shapes {
 
 // The largest side of the box around all joints.
 double extent(const Rig& rig, std::span<const Mat4> bind) {
-  Vec3 low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
+  Bounds bounds;
   for (std::size_t i = 0; i < rig.nodes.size(); ++i) {
-    if (rig.nodes[i].part != GltfPart::node) continue;
-    const Vec3 p = place_of(bind[i]);
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+    if (rig.nodes[i].part == GltfPart::node) bounds.add(place_of(bind[i]));
   }
-  return std::max({high.x - low.x, high.y - low.y, high.z - low.z});
+  return bounds.size();
 }
 
 }  // namespace

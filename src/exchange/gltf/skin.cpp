@@ -9,8 +9,8 @@
 
 #include "core/counted.hpp"
 #include "exchange/gltf/proxy.hpp"
+#include "scene/mesh_parts.hpp"
 #include "scene/mirror.hpp"
-#include "scene/skinned.hpp"
 
 namespace anmkit {
 namespace {
@@ -25,9 +25,6 @@ void push(std::vector<float>& to, Vec3 v) {
 }
 float unit_range(float value) {
   return value >= 0 ? std::min(value, 1.0F) : 0.0F;
-}
-Vec3 vec(const std::array<float, 3>& v) {
-  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
 }
 
 class MeshBuilder {
@@ -110,10 +107,7 @@ class MeshBuilder {
     const bool normals = primitive.normals.size() == count, uvs = primitive.uvs.size() == count,
                colors = primitive.colors.size() == count;
     const std::int32_t material =
-        primitive.material >= 0 &&
-                static_cast<std::size_t>(primitive.material) < scene_.materials.size()
-            ? primitive.material
-            : -1;
+        material_at(scene_, primitive.material) != nullptr ? primitive.material : -1;
     const Key key{material, static_cast<std::int32_t>(primitive.mode), normals, uvs, colors};
     const auto [it, fresh] = groups_.try_emplace(key, mesh_.primitives.size());
     if (fresh) {
@@ -212,36 +206,19 @@ class MeshBuilder {
 
   // Double-sided faces have none.
   bool has_front(const Primitive& primitive) const {
-    const auto material = static_cast<std::size_t>(primitive.material);
-    return primitive.material < 0 || material >= scene_.materials.size() ||
-           !scene_.materials[material].double_sided;
+    const Material* material = material_at(scene_, primitive.material);
+    return material == nullptr || !material->double_sided;
   }
 
   // `mirrored`: the node shows the other side of the corners' order as its front, the mesh that
   // contains all of them does not.
   void push_indices(SkinPrimitive& group, const Primitive& primitive, std::uint32_t first,
                     bool mirrored) {
-    const std::size_t count = primitive.positions.size();
-    const std::size_t corners = primitive.mode == PrimitiveMode::triangles ? 3
-                                : primitive.mode == PrimitiveMode::lines   ? 2
-                                                                           : 1;
-    const std::size_t total = primitive.indices.empty() ? count : primitive.indices.size();
-    for (std::size_t i = 0; i + corners <= total; i += corners) {
-      std::array<std::uint32_t, 3> face{};
-      bool good = true;
-      for (std::size_t k = 0; k < corners; ++k) {
-        face[k] = primitive.indices.empty() ? static_cast<std::uint32_t>(i + k)
-                                            : primitive.indices[i + k];
-        good = good && face[k] < count;
-      }
-      if (!good) {
-        ++dropped_;
-        continue;
-      }
-      if (mirrored && corners == 3) std::swap(face[1], face[2]);
-      for (std::size_t k = 0; k < corners; ++k)
-        group.indices.push_back(first + face[k]);
-    }
+    dropped_ += for_each_face(primitive, [&](std::span<std::uint32_t> face) {
+      if (mirrored && face.size() == 3) std::swap(face[1], face[2]);
+      for (const std::uint32_t vertex : face)
+        group.indices.push_back(first + vertex);
+    });
   }
 
   const Scene& scene_;

@@ -7,6 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
+#include "formats/as_document.hpp"
 #include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
@@ -106,14 +107,6 @@ class ProjectDocument final : public Document {
 
   Project project;
 };
-
-// The document as one of ours; null when it is another format. (The library has no RTTI: the
-// format id says which class it is.)
-template <class T>
-const T* as(const Document* document, std::string_view id) {
-  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
-                                                         : nullptr;
-}
 
 // The first table of a project or a game among the companions, or null.
 const Project* find_project(Companions companions);

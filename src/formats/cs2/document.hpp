@@ -7,6 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
+#include "formats/as_document.hpp"
 #include "formats/cs2/archive/document.hpp"
 #include "formats/cs2/image/pixels.hpp"
 
@@ -108,13 +109,6 @@ class IntDocument final : public Document {
   const Bytes& contents(std::size_t index) const;
   mutable std::vector<std::optional<Bytes>> plain_;  // deciphered when first asked for
 };
-
-// The document as one of ours; null when it is another format.
-template <class T>
-const T* as(const Document* document, std::string_view id) {
-  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
-                                                         : nullptr;
-}
 
 // The first image file among the companions, or null.
 const HgDocument* find_pictures(Companions companions, std::string_view* path = nullptr);

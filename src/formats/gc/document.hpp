@@ -7,6 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/pictures.hpp"
+#include "formats/as_document.hpp"
 #include "formats/gc/archive/u8.hpp"
 #include "formats/gc/model/model.hpp"
 
@@ -118,15 +119,6 @@ class ArchiveDocument final : public FileDocument<FileArchive, kArchiveId> {
   std::optional<ByteView> find_entry(std::string_view name) const override;
 };
 
-// The first companion of a format, or null. (The library has no RTTI: the format id says which
-// class it is.)
-template <class DocumentType>
-const DocumentType* companion_of(Companions companions, std::string_view id) {
-  for (const Companion& companion : companions)
-    if (companion.document != nullptr && companion.document->format() == id)
-      return static_cast<const DocumentType*>(companion.document);
-  return nullptr;
-}
 inline const Actor* find_actor(Companions companions) {
   const auto* found = companion_of<ActorDocument>(companions, kActorId);
   return found == nullptr ? nullptr : &found->file;

@@ -7,6 +7,7 @@
 #include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "core/paths.hpp"
+#include "formats/as_document.hpp"
 #include "formats/psx/rotation.hpp"
 
 namespace anmkit::psx {
@@ -105,20 +106,6 @@ class PakDocument final : public Document {
 
   Pak pak;
 };
-
-// The document as T when it is of that format, else null.
-template <class T>
-const T* as(const Document* document, std::string_view format) {
-  if (document == nullptr || document->format() != format) return nullptr;
-  return static_cast<const T*>(document);
-}
-template <class T>
-const T* find_companion(Companions companions, std::string_view format) {
-  for (const Companion& companion : companions) {
-    if (const T* found = as<T>(companion.document, format)) return found;
-  }
-  return nullptr;
-}
 
 // An error for --rate 0, at which nothing is ever shown.
 Result<void> check_rate(const Options& options);

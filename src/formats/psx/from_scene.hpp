@@ -7,15 +7,12 @@
 #include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
-#include "scene/fit_report.hpp"
+#include "import/clip_text.hpp"
+#include "import/fit_report.hpp"
+#include "import/unedited.hpp"
 #include "scene/frame_walk.hpp"
-#include "scene/length_text.hpp"
 
 namespace anmkit::psx {
-
-inline std::unexpected<Error> no_clip() {
-  return fail(std::string(kNoSuchClip), "the scene has no animation to write");
-}
 
 // How a file is read that is made from a scene: as its original was.
 template <class File>

@@ -6,6 +6,7 @@
 #include "anmkit/registry.hpp"
 #include "anmkit/sm64.hpp"
 #include "core/json.hpp"
+#include "formats/as_document.hpp"
 #include "formats/sm64/geo/layout.hpp"
 
 namespace anmkit::sm64 {
@@ -161,13 +162,6 @@ class GeoDocument final : public Document {
   std::optional<SegmentImage> image;
 };
 
-// The document as one of ours; null when it is another format. (The library has no RTTI: the
-// format id says which class it is.)
-template <class T>
-const T* as(const Document* document, std::string_view id) {
-  return document != nullptr && document->format() == id ? static_cast<const T*>(document)
-                                                         : nullptr;
-}
 const MotionDocument* as_motions(const Document* document);
 
 // read.cpp

@@ -13,7 +13,9 @@
 #include "formats/craftstudio/model/bodied.hpp"
 #include "formats/craftstudio/model/body_model.hpp"
 #include "formats/craftstudio/scene.hpp"
-#include "scene/fit_report.hpp"
+#include "import/clip_text.hpp"
+#include "import/fit_report.hpp"
+#include "import/unedited.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::craftstudio {
@@ -196,9 +198,7 @@ std::shared_ptr<const void> find_motion_facts(const FromScene& from, const Conte
 Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional<Motion>& original,
                                       bool pixels, const Reading& reading, Companions companions) {
   const Scene& scene = from.scene;
-  if (scene.clips.empty()) {
-    return fail(std::string(kNoSuchClip), "the scene has no animation to write");
-  }
+  if (scene.clips.empty()) return no_clip();
   const Clip& clip = scene.clips[from.clip.value_or(0)];
   FrameWalk walk(scene, clip, reading.rate > 0 ? reading.rate : pixels ? 60 : 30);
   const auto last = frames_within(walk, 65535 - (reading.minecraft ? 1 : 0), prefixed("E-RANGE"));
@@ -269,9 +269,7 @@ Result<SceneMotion> read_scene_motion(const FromScene& from, const std::optional
     }
   } else {
     const Pose pose = stance_of(scene);
-    std::vector<Mat4> world;
-    world_matrices(scene, pose, world);
-    reader.read(pose, world, false, rest);
+    reader.read(pose, world_matrices(scene, pose), false, rest);
   }
   motion.rest = rest_of(skeleton, rest, pixels);
   motion.nodes = read_curves(walk, *last, reader, motion.in_world, motion.rest, reading.compose);
@@ -367,7 +365,7 @@ double Tolerances::of(Channel channel) const {
     case Channel::rotation:
       return degrees;
     case Channel::size:
-      return 0.25;  // sizes are whole pixels
+      return unedited::kCsSize;
     case Channel::scale:
       break;
   }
@@ -376,17 +374,16 @@ double Tolerances::of(Channel channel) const {
 
 double SceneMotion::tolerance(std::size_t node, Channel channel,
                               const Tolerances& tolerances) const {
-  // A value is stored as a rest value and a delta, and comes back as their sum: a few roundings.
-  constexpr double kRounding = 0x1p-22;
+  // A value is stored as a rest value and a delta, and comes back as their sum.
   const double most = tolerances.of(channel);
   const bool moves = channel == Channel::position || channel == Channel::pivot;
   if (!moves && channel != Channel::scale) return most;
-  const double rounding = kRounding * (moves ? reach[node] : grown[node]);
+  const double rounding = unedited::kCsRounding * (moves ? reach[node] : grown[node]);
   return std::isfinite(rounding) ? std::max(most, rounding) : most;
 }
 
 Tolerances tolerances_of(const Options& options, bool pixels) {
-  const double base = std::max(options.number("tolerance", 1e-4), 0.0);
+  const double base = tolerance_of(options);
   return {base * (pixels ? kPixelsPerUnit : 1), base * 100, base};
 }
 

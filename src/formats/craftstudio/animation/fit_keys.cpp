@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/portable.hpp"
-#include "scene/fit.hpp"
+#include "import/fit.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

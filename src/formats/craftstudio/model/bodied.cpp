@@ -11,12 +11,8 @@ namespace anmkit::craftstudio {
 
 std::vector<std::optional<Bodied>> find_bodied(const Scene& scene, const Scene& skeleton,
                                                std::vector<std::size_t>& shows) {
-  const auto stance = [](const Scene& one) {
-    std::vector<Mat4> world;
-    world_matrices(one, stance_of(one), world);
-    return world;
-  };
-  const std::vector<Mat4> here = stance(scene), there = stance(skeleton);
+  const std::vector<Mat4> here = world_matrices(scene, stance_of(scene)),
+                          there = world_matrices(skeleton, stance_of(skeleton));
   double size = 0;
   for (const Mat4& one : there)
     size = std::max(size, length(transform_point(one, {})));

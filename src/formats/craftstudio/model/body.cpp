@@ -239,10 +239,7 @@ class BodyFinder {
                                        : to.known->size.z;
       block.size[axis] = static_cast<std::uint16_t>(std::clamp(whole, 0.0, 65535.0));
     }
-    const std::int32_t material = surface.facets.empty() ? -1 : surface.facets.front().material;
-    const bool has = material >= 0 && static_cast<std::size_t>(material) < scene_.materials.size();
-    const std::int32_t image =
-        has ? scene_.materials[static_cast<std::size_t>(material)].image : -1;
+    const std::int32_t image = surface.facets.empty() ? -1 : surface.facets.front().image;
     if (image < 0) return;
     for (std::size_t f = 0; f < kFaceCount; ++f) {
       block.faces[f].kind = Block::Face::Kind::image;

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "import/unedited.hpp"
+
 namespace anmkit::craftstudio {
 namespace {
 
@@ -72,23 +74,23 @@ void put_faces(const Block& block, ModelNode& node) {
 }
 
 template <std::size_t N>
-void keep_near(const std::array<float, N>& old, std::array<float, N>& now, float reach) {
+void keep_near(const std::array<float, N>& old, std::array<float, N>& now) {
   for (std::size_t i = 0; i < N; ++i)
-    if (!(std::fabs(old[i] - now[i]) <= reach * (1 + std::fabs(old[i])))) return;
+    if (!same_number(old[i], now[i], static_cast<float>(unedited::kCsModel))) return;
   now = old;
 }
 
 void keep_values(const ModelNode& old, bool same, ModelNode& now) {
   now.id = old.id;
   now.name = old.name;
-  keep_near(old.position, now.position, 1e-5F);
-  keep_near(old.pivot_offset, now.pivot_offset, 1e-5F);
-  keep_near(old.scale, now.scale, 1e-5F);
+  keep_near(old.position, now.position);
+  keep_near(old.pivot_offset, now.pivot_offset);
+  keep_near(old.scale, now.scale);
   Float4 other = now.orientation;
   for (float& part : other)
     part = -part;
-  keep_near(old.orientation, now.orientation, 1e-5F);
-  keep_near(old.orientation, other, 1e-5F);
+  keep_near(old.orientation, now.orientation);
+  keep_near(old.orientation, other);
   if (other == old.orientation) now.orientation = old.orientation;
   // A quaternion that is none is no rotation.
   if (normalize({double{old.orientation[1]}, double{old.orientation[2]}, double{old.orientation[3]},
@@ -104,15 +106,15 @@ void keep_values(const ModelNode& old, bool same, ModelNode& now) {
 
 bool is_near(double a, double b) {
   // NaN cannot be seen, nor its change.
-  return !std::isfinite(a) || std::fabs(a - b) <= 1e-5 * (1 + std::fabs(a));
+  return !std::isfinite(a) || same_number(a, b, unedited::kCsModel);
 }
 bool is_near(Vec3 a, Vec3 b) {
   return is_near(a.x, b.x) && is_near(a.y, b.y) && is_near(a.z, b.z);
 }
 
-void keep_near(const JsTriple& old, JsTriple& now, double reach) {
+void keep_near(const JsTriple& old, JsTriple& now) {
   for (std::size_t i = 0; i < 3; ++i)
-    if (!(std::fabs(old.value[i] - now.value[i]) <= reach * (1 + std::fabs(old.value[i])))) return;
+    if (!same_number(old.value[i], now.value[i], unedited::kCsModel)) return;
   now = old;
 }
 
@@ -193,15 +195,15 @@ void keep_values(JsModel& model, const JsModel& original) {
   for (std::size_t i = 0; i < model.blocks.size(); ++i) {
     const JsBlock& old = original.blocks[i];
     JsBlock& now = model.blocks[i];
-    keep_near(old.position, now.position, 1e-5);
-    keep_near(old.offset_from_pivot, now.offset_from_pivot, 1e-5);
+    keep_near(old.position, now.position);
+    keep_near(old.offset_from_pivot, now.offset_from_pivot);
     // Angles say the same turn in several ways.
     if (angle_between(quat_from_degrees(old.rotation.value),
-                      quat_from_degrees(now.rotation.value)) < 1e-5)
+                      quat_from_degrees(now.rotation.value)) < unedited::kCsModel)
       now.rotation = old.rotation;
     if (now.size == old.size && now.vertex_coords && old.vertex_coords) {
       for (std::size_t k = 0; k < 8; ++k)
-        keep_near((*old.vertex_coords)[k], (*now.vertex_coords)[k], 1e-5);
+        keep_near((*old.vertex_coords)[k], (*now.vertex_coords)[k]);
     }
     if (now.size == old.size && !now.vertex_coords && scale_of(old) == Double3{1, 1, 1})
       now.vertex_coords = old.vertex_coords;

@@ -142,8 +142,7 @@ void fit_pieces(const Surface& surface, std::vector<std::vector<std::uint32_t>> 
       for (std::size_t k = i + 1; k < pieces.size(); ++k) {
         if (pieces[i].empty() || pieces[k].empty() || !overlap(bounds[i], bounds[k])) continue;
         take(pieces[i], pieces[k]);
-        bounds[i].add(bounds[k].low);
-        bounds[i].add(bounds[k].high);
+        bounds[i].add(bounds[k]);
         joined = true;
       }
     }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "formats/craftstudio/model/geometry.hpp"
+#include "scene/mesh_parts.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
@@ -28,15 +29,15 @@ class Looker {
     Look look;
     look.kind = Look::Kind::mixed;
     const Flat& first = *std::ranges::max_element(flats, {}, &Flat::area);
-    const Material* material = material_of(*first.facet);
+    const Material* material = material_at(scene_, first.facet->material);
     const std::array<float, 4> base =
         material != nullptr ? material->base_color : std::array<float, 4>{1, 1, 1, 1};
-    const std::int32_t image = material != nullptr ? material->image : -1;
     for (const Flat& flat : flats) {
       if (flat.facet->material != first.facet->material) return look;
     }
     const Paint paint(scene_, pictures_);
-    if (image < 0) {
+    look.image = first.facet->image;
+    if (look.image < 0) {
       look.color = paint.at(*first.facet, 0, 0);
       for (const Flat& flat : flats)
         for (const auto& color : flat.facet->colors)
@@ -44,11 +45,8 @@ class Looker {
       look.kind = Look::Kind::color;
       return look;
     }
-    if (static_cast<std::size_t>(image) >= pictures_.images.size()) return look;
-    const Pictures::One& picture = pictures_.images[static_cast<std::size_t>(image)];
-    if (!(picture.width > 0)) return look;
-    look.image = image;
-    if (!solve(first, picture, look)) return look;
+    const Pictures::One& picture = pictures_.of(look.image);
+    if (!(picture.width > 0) || !solve(first, picture, look)) return look;
     for (const Flat& flat : flats) {
       if (!is_white(*flat.facet, base)) return look;
       for (std::size_t k = 0; k < 3; ++k) {
@@ -72,12 +70,6 @@ class Looker {
     double area = 0;
     bool front = false;
   };
-
-  const Material* material_of(const Facet& facet) const {
-    const auto index = static_cast<std::size_t>(facet.material);
-    return facet.material >= 0 && index < scene_.materials.size() ? &scene_.materials[index]
-                                                                  : nullptr;
-  }
 
   std::vector<Flat> on_face(std::size_t face) const {
     const FaceAxes axes = axes_of(face);

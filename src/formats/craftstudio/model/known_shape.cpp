@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "scene/bounds.hpp"
+
 namespace anmkit::craftstudio {
 namespace {
 
@@ -47,14 +49,11 @@ bool is_same(const Surface& a, const Surface& b, double reach) {
 
 std::optional<Box> as_known(const Surface& surface, const RestNode& known, double pixels_per_unit) {
   if (known.size.x != 0 && known.size.y != 0 && known.size.z != 0) return std::nullopt;
-  Vec3 low{INFINITY, INFINITY, INFINITY}, high = low * -1;
-  for (const Facet& facet : surface.facets) {
-    for (const Vec3& p : facet.corners) {
-      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
-  }
-  Box box{(low + high) * 0.5, (high - low) * 0.5, {}, true, {}};
+  Bounds bounds;
+  for (const Facet& facet : surface.facets)
+    for (const Vec3& p : facet.corners)
+      bounds.add(p);
+  Box box{bounds.middle(), bounds.extent() * 0.5, {}, true, {}};
   const double hair = 1 / (32 * pixels_per_unit);
   for (const auto& [half, size] :
        {std::pair(&box.half.x, known.size.x), std::pair(&box.half.y, known.size.y),

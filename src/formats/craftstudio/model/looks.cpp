@@ -225,7 +225,6 @@ Block block_of(const Box& box, const Surface& surface, const Scene& scene, const
       face.kind = Block::Face::Kind::painted;
     }
     if (look.kind != Look::Kind::even) continue;
-    const auto image = static_cast<std::size_t>(look.image);
     const auto material = std::ranges::find_if(
         scene.materials, [&](const Material& one) { return one.image == look.image; });
     if (known != nullptr && is_shown_by(look, known->quad_offset[f], known->quad_transform[f],
@@ -236,7 +235,7 @@ Block block_of(const Box& box, const Surface& surface, const Scene& scene, const
       face.transform = known->quad_transform[f];
       continue;
     }
-    put_image(look, &*material, pictures.images[image], face_size(f, block.extent()), face);
+    put_image(look, &*material, pictures.of(look.image), face_size(f, block.extent()), face);
   }
   return block;
 }

@@ -28,6 +28,7 @@ struct Pictures {
     std::optional<Picture> decoded;  // in builds with codecs
   };
   std::vector<One> images;
+  const One& of(std::int32_t image) const { return images[static_cast<std::size_t>(image)]; }
 };
 Pictures open_pictures(const Scene& scene);
 

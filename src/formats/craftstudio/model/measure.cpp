@@ -24,8 +24,7 @@ std::string short_number(double value) {
 Measure::Measure(const Body& body, const RestModel& written, bool pixels)
     : body_(body), unit_(pixels ? "pixels" : "world units") {
   const Scene scene = scene_of(written, pixels, {});
-  std::vector<Mat4> world;
-  world_matrices(scene, rest_pose(scene), world);
+  const std::vector<Mat4> world = world_matrices(scene, rest_pose(scene));
   const double factor = pixels ? 1 : 1 / kPixelsPerUnit;
   for (std::size_t i = 0; i < body.nodes.size() && i < written.nodes.size(); ++i) {
     const BodyNode& node = body.nodes[i];

@@ -3,25 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/portable.hpp"
+#include "bodies/colors.hpp"
 #include "formats/craftstudio/model/geometry.hpp"
 #include "formats/craftstudio/model/looks.hpp"
+#include "scene/mesh_parts.hpp"
 
 namespace anmkit::craftstudio {
 namespace {
 
 constexpr std::uint64_t kMostLooks = 1u << 27;
 constexpr std::uint64_t kMostTexels = 1u << 23;
-
-double linear_of(std::uint8_t display) {
-  const double v = display / 255.0;
-  return v <= 0.04045 ? v / 12.92 : portable::pow((v + 0.055) / 1.055, 2.4);
-}
-std::uint8_t display_of(double linear) {
-  const double v =
-      linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(std::clamp<std::int64_t>(portable::lround(v * 255), 0, 255));
-}
 
 // The texel that a coordinate means.
 std::size_t wrapped(double at, std::uint32_t size, Wrap wrap) {
@@ -82,33 +73,28 @@ Texel Paint::at(const Facet& facet, double second, double third) const {
   }
   AlphaMode alpha = AlphaMode::opaque;
   double cutoff = 0.5;
-  if (facet.material >= 0 && static_cast<std::size_t>(facet.material) < scene_.materials.size()) {
-    const Material& material = scene_.materials[static_cast<std::size_t>(facet.material)];
-    alpha = material.alpha;
-    cutoff = static_cast<double>(material.alpha_cutoff.value_or(0.5F));
-    for (std::size_t i = 0; i < 4; ++i) {
-      const double factor = static_cast<double>(material.base_color[i]);
-      linear[i] *= factor > 0 ? std::min(factor, 1.0) : 0;  // NaN becomes 0
-    }
-    const auto image = static_cast<std::size_t>(material.image);
-    if (material.image >= 0 && image < pictures_.images.size() && pictures_.images[image].decoded) {
-      const Picture& picture = *pictures_.images[image].decoded;
+  if (const Material* material = material_at(scene_, facet.material)) {
+    alpha = material->alpha;
+    cutoff = static_cast<double>(material->alpha_cutoff.value_or(0.5F));
+    for (std::size_t i = 0; i < 4; ++i)
+      linear[i] *= within_one(static_cast<double>(material->base_color[i]));
+    if (facet.image >= 0 && pictures_.of(facet.image).decoded) {
+      const Picture& picture = *pictures_.of(facet.image).decoded;
       const auto coordinate = [&](std::size_t i) {
         return facet.uvs[0][i] * first + facet.uvs[1][i] * second + facet.uvs[2][i] * third;
       };
-      const std::size_t x = wrapped(coordinate(0), picture.width, material.wrap_s);
-      const std::size_t y = wrapped(coordinate(1), picture.height, material.wrap_t);
+      const std::size_t x = wrapped(coordinate(0), picture.width, material->wrap_s);
+      const std::size_t y = wrapped(coordinate(1), picture.height, material->wrap_t);
       const std::byte* from = picture.pixels.data() + 4 * (y * picture.width + x);
       for (std::size_t i = 0; i < 3; ++i)
-        linear[i] *= linear_of(std::to_integer<std::uint8_t>(from[i]));
+        linear[i] *= linear_of(std::to_integer<int>(from[i]) / 255.0);
       linear[3] *= std::to_integer<int>(from[3]) / 255.0;
     }
   }
   if (alpha == AlphaMode::opaque) linear[3] = 1;
   if (alpha == AlphaMode::mask) linear[3] = linear[3] < cutoff ? 0 : 1;
-  return {display_of(linear[0]), display_of(linear[1]), display_of(linear[2]),
-          static_cast<std::uint8_t>(
-              std::clamp<std::int64_t>(portable::lround(linear[3] * 255), 0, 255))};
+  return {display_byte(linear[0]), display_byte(linear[1]), display_byte(linear[2]),
+          byte_of(linear[3])};
 }
 
 void Paint::face(const Surface& surface, const Block& block, std::size_t index, Picture& picture) {
@@ -179,11 +165,7 @@ void Paint::face(const Surface& surface, const Block& block, std::size_t index, 
 }
 
 bool Paint::is_blind(const Facet& facet) const {
-  const auto index = static_cast<std::size_t>(facet.material);
-  if (facet.material < 0 || index >= scene_.materials.size()) return false;
-  const std::int32_t image = scene_.materials[index].image;
-  return image >= 0 && (static_cast<std::size_t>(image) >= pictures_.images.size() ||
-                        !pictures_.images[static_cast<std::size_t>(image)].decoded);
+  return facet.image >= 0 && !pictures_.of(facet.image).decoded;
 }
 
 bool Paint::paint(const Surface& surface, Block& block) {

@@ -75,7 +75,7 @@ class SheetMaker {
     return scene_.images[static_cast<std::size_t>(index)];
   }
   const std::optional<Picture>& decoded(std::int32_t index) const {
-    return pictures_.images[static_cast<std::size_t>(index)].decoded;
+    return pictures_.of(index).decoded;
   }
 
   // A single image stays the file that it is, and so does one into which nobody can look.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "scene/mesh_parts.hpp"
 #include "scene/mirror.hpp"
 
 namespace anmkit::craftstudio {
@@ -18,10 +19,6 @@ bool is_near(Vec3 p) {
   return std::fabs(p.x) < kReach && std::fabs(p.y) < kReach && std::fabs(p.z) < kReach;
 }
 
-Vec3 vec(const std::array<float, 3>& v) {
-  return {static_cast<double>(v[0]), static_cast<double>(v[1]), static_cast<double>(v[2])};
-}
-
 class Reader {
  public:
   explicit Reader(const Scene& scene) : scene_(scene), pose_(stance_of(scene)) {}
@@ -31,10 +28,10 @@ class Reader {
     place_nodes();
     out_.holders.resize(scene_.nodes.size());
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
-      const std::int32_t mesh = scene_.nodes[i].mesh;
-      if (mesh < 0 || static_cast<std::size_t>(mesh) >= scene_.meshes.size()) continue;
+      const Mesh* mesh = mesh_of(scene_, scene_.nodes[i]);
+      if (mesh == nullptr) continue;
       bool own = false;
-      for (const Primitive& primitive : scene_.meshes[static_cast<std::size_t>(mesh)].primitives) {
+      for (const Primitive& primitive : mesh->primitives) {
         if (primitive.mode != PrimitiveMode::triangles) {
           ++out_.others;
         } else if (primitive.joints.empty()) {
@@ -86,7 +83,7 @@ class Reader {
 
   // `mirrored`: the corners are in the order of a mirror, whose front is the other side
   // (glTF 3.7.4).
-  void add(Surface& to, const Primitive& primitive, std::array<std::uint32_t, 3> corners,
+  void add(Surface& to, const Primitive& primitive, std::span<std::uint32_t> corners,
            std::array<Vec3, 3> places, bool mirrored) {
     if (mirrored) {
       std::swap(corners[1], corners[2]);
@@ -99,8 +96,8 @@ class Reader {
       return;
     }
     facet.material = primitive.material;
-    if (facet.material >= 0 && static_cast<std::size_t>(facet.material) < scene_.materials.size())
-      facet.image = scene_.materials[static_cast<std::size_t>(facet.material)].image;
+    if (const Material* material = material_at(scene_, facet.material))
+      facet.image = material->image;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t v = corners[k];
       facet.colors[k] =
@@ -127,12 +124,9 @@ class Reader {
     places.reserve(primitive.positions.size());
     for (const auto& p : primitive.positions)
       places.push_back(inside(node, transform_point(stand, vec(p))));
-    for (std::size_t i = 0; i + 3 <= primitive.indices.size(); i += 3) {
-      const std::array<std::uint32_t, 3> v{primitive.indices[i], primitive.indices[i + 1],
-                                           primitive.indices[i + 2]};
-      if (std::max({v[0], v[1], v[2]}) >= places.size()) continue;
+    for_each_face(primitive, [&](std::span<std::uint32_t> v) {
       add(node, primitive, v, {places[v[0]], places[v[1]], places[v[2]]}, mirrored);
-    }
+    });
   }
 
   // The joint with the largest weight; the first of several.
@@ -166,16 +160,13 @@ class Reader {
       const Vec3 place = at(primitive, v, joints[v]);
       if (is_near(place)) out_.nodes[joints[v]].vertices.push_back(place);
     }
-    for (std::size_t i = 0; i + 3 <= primitive.indices.size(); i += 3) {
-      const std::array<std::uint32_t, 3> v{primitive.indices[i], primitive.indices[i + 1],
-                                           primitive.indices[i + 2]};
-      if (std::max({v[0], v[1], v[2]}) >= count) continue;
+    for_each_face(primitive, [&](std::span<std::uint32_t> v) {
       // Where two corners agree they have it, else the first.
       const std::uint32_t joint = joints[v[1]] == joints[v[2]] ? joints[v[1]] : joints[v[0]];
       add(out_.nodes[joint], primitive, v,
           {at(primitive, v[0], joint), at(primitive, v[1], joint), at(primitive, v[2], joint)},
           mirrors(stand_of(joint)));
-    }
+    });
   }
   Vec3 at(const Primitive& primitive, std::size_t vertex, std::uint32_t joint) {
     return inside(out_.nodes[joint],

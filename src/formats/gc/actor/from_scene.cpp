@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From the nodes of a scene to an actor (section 8.4).
-#include <cmath>
+#include <algorithm>
 #include <map>
 
 #include "formats/gc/actor/skeleton.hpp"
@@ -8,12 +8,13 @@
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/body.hpp"
+#include "import/unedited.hpp"
 
 namespace anmkit::gc {
 namespace {
 
 bool near(double a, double b) {
-  return std::fabs(a - b) <= 1e-5 * (1 + std::fabs(a));
+  return same_number(a, b, unedited::kGcRest);
 }
 
 // The rest transform of a bone as a control; type 0 for the identity.
@@ -46,11 +47,7 @@ Control control_of(const Rest& rest) {
 }
 
 bool same_rest(const Node& a, const Node& b) {
-  const Mat4 x = rest_matrix(a), y = rest_matrix(b);
-  for (std::size_t i = 0; i < 16; ++i) {
-    if (!near(x.m[i], y.m[i])) return false;
-  }
-  return true;
+  return std::ranges::equal(rest_matrix(a).m, rest_matrix(b).m, near);
 }
 
 bool same_tree(const Scene& a, const Scene& b) {
@@ -119,12 +116,6 @@ void keep_from(const Actor& before, const Scene& was, const Scene& scene, Actor&
   }
 }
 
-const ActorDocument* original_of(const FromScene& from) {
-  return from.original != nullptr && from.original->format() == kActorId
-             ? static_cast<const ActorDocument*>(from.original)
-             : nullptr;
-}
-
 // Whether the bones of the original draw the same as the body.
 bool same_objects(const Actor& before, const Body& body) {
   const std::vector<std::uint32_t> order = bone_array(before);
@@ -161,7 +152,7 @@ Result<Actor> actor_of(const FromScene& from, const Body& body) {
     actor.bones[i].orientation_control = static_cast<std::uint32_t>(i + 1);
     actor.bones[i].geo_file_id = body.object_of[i];
   }
-  if (const auto* source = original_of(from)) {
+  if (const auto* source = as<ActorDocument>(from.original, kActorId)) {
     Diagnostics unused;
     Scene was;
     if (auto made = source->to_scene({}, {{}, {}}, unused)) was = std::move(*made);
@@ -175,7 +166,7 @@ Result<Bytes> actor_from_scene(const FromScene& from, const Context&, Conversion
   const auto body = body_of(from);
   if (!body) return std::unexpected(body.error());
   const Scene& scene = body->skeleton.scene;
-  const auto* source = original_of(from);
+  const auto* source = as<ActorDocument>(from.original, kActorId);
   if (source != nullptr) {
     Diagnostics unused;
     const auto was = source->to_scene({}, {{}, {}}, unused);

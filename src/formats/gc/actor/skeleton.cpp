@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "bodies/owners.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "scene/reference.hpp"
@@ -16,32 +17,8 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// Nodes that vertices follow.
-std::vector<bool> joints_of(const Scene& scene) {
-  std::vector<bool> joints(scene.nodes.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      for (std::size_t i = 0; i < primitive.joints.size(); ++i) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::uint32_t joint = primitive.joints[i][k];
-          if (primitive.weights[i][k] > 0 && joint < joints.size()) joints[joint] = true;
-        }
-      }
-    }
-  }
-  return joints;
-}
-
-// A mesh that its skin moves does not move with the node that contains it.
-bool only_holds_a_skin(const Scene& scene, const Node& node) {
-  if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene.meshes.size()) return false;
-  const auto& primitives = scene.meshes[static_cast<std::size_t>(node.mesh)].primitives;
-  return !primitives.empty() &&
-         std::ranges::all_of(primitives, [](const Primitive& p) { return !p.joints.empty(); });
-}
-
 std::vector<bool> bones_of(const Scene& scene) {
-  std::vector<bool> bones = joints_of(scene);
+  std::vector<bool> bones = followed_joints(scene);
   for (std::size_t i = 0; i < bones.size(); ++i) {
     const Node& node = scene.nodes[i];
     if (node.camera < 0 && !only_holds_a_skin(scene, node)) bones[i] = true;

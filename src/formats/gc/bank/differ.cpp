@@ -5,23 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "import/unedited.hpp"
+
 namespace anmkit::gc {
 namespace {
 
 constexpr double kMostKeys = 65535;  // of a bank
 
-// Same within what files of 32-bit floats can express, which depends on how long an axis or a way
-// is.
-bool same(const Mat4& a, const Mat4& b) {
-  for (int column = 0; column < 4; ++column) {
-    const double size = length(Vec3{a.at(0, column), a.at(1, column), a.at(2, column)});
-    for (int row = 0; row < 3; ++row) {
-      const double x = a.at(row, column);
-      const double slack = column < 3 ? 2e-4 * (1 + size) : 2e-4 * (1 + std::fabs(x)) + 2e-6 * size;
-      if (!(std::fabs(x - b.at(row, column)) <= slack)) return false;
-    }
-  }
-  return true;
+bool same(const Mat4& original, const Mat4& now) {
+  return same_matrix(original, now, unedited::kGcTrack);
 }
 
 Mat4 without_shear(const Mat4& a) {

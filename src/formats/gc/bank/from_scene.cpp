@@ -10,7 +10,8 @@
 #include "formats/gc/bank/motion.hpp"
 #include "formats/gc/bank/record.hpp"
 #include "formats/gc/findings.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
+#include "import/unedited.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::gc {
@@ -51,9 +52,8 @@ class Converter {
         original_(original),
         actor_(find_actor(context.companions)),
         options_(context.options),
-        report_(report) {
-    tolerance_ = std::max(options_.number("tolerance", 1e-4), 0.0);
-  }
+        report_(report),
+        tolerance_(tolerance_of(options_)) {}
 
   Result<Bytes> run() {
     // Who deletes all clips does not ask for those of before.
@@ -339,7 +339,7 @@ class Converter {
   const Actor* actor_;
   const Options& options_;
   ConversionReport& report_;
-  double tolerance_ = 0, rate_ = kRate;
+  double tolerance_, rate_ = kRate;
   Scene stage_;                 // the bones as the bank will move them
   Scene expected_;              // the same, moved by the original
   Scene expected_of_matrices_;  // and if their rest transforms were stored as matrices
@@ -361,11 +361,9 @@ std::shared_ptr<const void> find_bank_facts(const FromScene& from, const Context
 
 Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
                               ConversionReport& report) {
-  const Document* original = from.original;
-  const Bank* source = original != nullptr && original->format() == kBankId
-                           ? &static_cast<const BankDocument*>(original)->file
-                           : nullptr;
-  if (source != nullptr && !is_bounded(*source)) source = nullptr;
+  const auto* original = as<BankDocument>(from.original, kBankId);
+  const Bank* source =
+      original != nullptr && is_bounded(original->file) ? &original->file : nullptr;
   return Converter(from, source, context, report).run();
 }
 

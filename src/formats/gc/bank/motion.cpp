@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "formats/gc/layout.hpp"
-#include "scene/fit.hpp"
+#include "import/fit.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::gc {

@@ -7,19 +7,15 @@
 #include <map>
 #include <set>
 
+#include "bodies/textures.hpp"
 #include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
-#include "scene/frame_walk.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::gc {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
-
-const Mesh* mesh_of(const Scene& scene, const Node& node) {
-  const auto index = static_cast<std::size_t>(node.mesh);
-  return node.mesh >= 0 && index < scene.meshes.size() ? &scene.meshes[index] : nullptr;
-}
 
 bool has_part(const Mesh& mesh) {
   return std::ranges::any_of(mesh.primitives, [](const Primitive& primitive) {
@@ -31,14 +27,9 @@ bool has_skin(const Mesh& mesh) {
 }
 
 const Actor* original_actor(const FromScene& from) {
-  const auto actor_in = [](const Document* document) -> const Actor* {
-    if (document == nullptr || document->format() != kActorId) return nullptr;
-    return &static_cast<const ActorDocument*>(document)->file;
-  };
-  if (const Actor* actor = actor_in(from.original)) return actor;
-  for (const Origin& origin : from.origins) {
-    if (const Actor* actor = actor_in(origin.document)) return actor;
-  }
+  if (const auto* found = as<ActorDocument>(from.original, kActorId)) return &found->file;
+  for (const Origin& origin : from.origins)
+    if (const auto* found = as<ActorDocument>(origin.document, kActorId)) return &found->file;
   return nullptr;
 }
 
@@ -122,27 +113,15 @@ class Numbering {
 
   // Meshes that move with a node become a skin that follows it.
   void join(const Mesh& mesh, std::size_t node, Vec3 scale) {
-    if (world_.empty()) {
-      const Clip still;
-      FrameWalk walk(scene_, still);
-      walk.pose(0);
-      world_ = walk.world();
-    }
+    if (world_.empty()) world_ = world_matrices(scene_, rest_);
     const Mat4 bind = scene_.nodes[node].bind_matrix.value_or(world_[node]) * scale_matrix(scale);
     for (const Primitive& part : mesh.primitives) {
       if (is_skinned(part)) continue;
       Primitive& skin = body_.joined.emplace_back(part);
-      const auto store = [](Vec3 v) {
-        return std::array{static_cast<float>(v.x), static_cast<float>(v.y),
-                          static_cast<float>(v.z)};
-      };
-      const auto load = [](const std::array<float, 3>& v) {
-        return Vec3{double{v[0]}, double{v[1]}, double{v[2]}};
-      };
       for (auto& position : skin.positions)
-        position = store(transform_point(bind, load(position)));
+        position = to_floats(transform_point(bind, vec(position)));
       for (auto& normal : skin.normals)
-        normal = store(transform_vector(bind, load(normal)));
+        normal = to_floats(transform_vector(bind, vec(normal)));
       skin.joints.assign(skin.positions.size(), {static_cast<std::uint32_t>(node), 0, 0, 0});
       skin.weights.assign(skin.positions.size(), {1, 0, 0, 0});
     }
@@ -193,10 +172,7 @@ RestBones rest_bones(const Actor& actor) {
     bones.number[order[i]] = static_cast<std::uint16_t>(i);
   Scene scene;
   add_bones(actor, scene);
-  const Clip still;
-  FrameWalk walk(scene, still);
-  walk.pose(0);
-  bones.world = walk.world();
+  bones.world = world_matrices(scene, rest_pose(scene));
   return bones;
 }
 
@@ -204,15 +180,9 @@ TextureNumbers number_textures(const Scene& scene) {
   TextureNumbers numbers;
   numbers.of.assign(scene.images.size(), -1);
   std::vector<bool> seen(scene.images.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      const auto material = static_cast<std::size_t>(primitive.material);
-      if (primitive.uvs.empty() || primitive.material < 0 || material >= scene.materials.size())
-        continue;
-      const std::int32_t image = scene.materials[material].image;
-      if (image >= 0 && static_cast<std::size_t>(image) < seen.size())
-        seen[static_cast<std::size_t>(image)] = true;
-    }
+  for (const std::int32_t material : textured_materials(scene)) {
+    const std::int32_t image = material_at(scene, material)->image;
+    if (image >= 0) seen[static_cast<std::size_t>(image)] = true;
   }
   std::set<std::size_t> taken;
   for (std::size_t i = 0; i < seen.size(); ++i) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "formats/gc/actor/skeleton.hpp"
-#include "scene/skinned.hpp"
+#include "scene/mesh_parts.hpp"
 
 namespace anmkit::gc {
 
@@ -56,5 +56,15 @@ struct TextureNumbers {
   std::size_t count = 0;         // numbers up to the largest, used or not
 };
 TextureNumbers number_textures(const Scene& scene);
+// The settings of a texture of one level (sections 9.3 and 11).
+inline std::uint32_t number_of(Wrap wrap) {
+  return wrap == Wrap::clamp ? 0 : wrap == Wrap::repeat ? 1 : 2;
+}
+inline std::uint32_t number_of(Filter filter) {
+  return filter == Filter::nearest || filter == Filter::nearest_mipmap_nearest ||
+                 filter == Filter::nearest_mipmap_linear
+             ? 0
+             : 1;
+}
 
 }  // namespace anmkit::gc

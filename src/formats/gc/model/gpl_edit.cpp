@@ -11,7 +11,7 @@
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/layout.hpp"
 #include "formats/gc/model/scene.hpp"
-#include "scene/frame_walk.hpp"
+#include "scene/reference.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -50,24 +50,16 @@ std::vector<SeenFace> faces_of(const Scene& scene, const Mesh& mesh, const Mat4&
   std::vector<SeenFace> faces;
   for (const Primitive& p : mesh.primitives) {
     if (is_skinned(p)) continue;
-    const std::size_t corners = corners_of(p.mode);
     SeenFace face;
     face.look[0] = static_cast<std::int64_t>(p.mode);
-    const auto material = static_cast<std::size_t>(p.material);
-    for (std::size_t c = 0; c < 4; ++c) {
-      const bool known = p.material >= 0 && material < scene.materials.size();
-      face.look[c + 1] =
-          known ? whole(double{scene.materials[material].base_color[c]}, 1000) : 1000;
-    }
-    const std::size_t count = p.indices.empty() ? p.positions.size() : p.indices.size();
-    for (std::size_t at = 0; at + corners <= count; at += corners) {
+    const Material* material = material_at(scene, p.material);
+    for (std::size_t c = 0; c < 4; ++c)
+      face.look[c + 1] = material != nullptr ? whole(double{material->base_color[c]}, 1000) : 1000;
+    for_each_face(p, [&](std::span<const std::uint32_t> corners) {
       face.corners.clear();
-      for (std::size_t c = at; c < at + corners; ++c) {
-        const auto v = p.indices.empty() ? static_cast<std::uint32_t>(c) : p.indices[c];
-        if (v >= p.positions.size()) continue;
+      for (const std::uint32_t v : corners) {
         SeenCorner& corner = face.corners.emplace_back();
-        const auto& q = p.positions[v];
-        const Vec3 point = transform_point(place, {double{q[0]}, double{q[1]}, double{q[2]}});
+        const Vec3 point = transform_point(place, vec(p.positions[v]));
         corner.key = {whole(point.x, 16384), whole(point.y, 16384), whole(point.z, 16384)};
         if (v < p.uvs.size()) {
           corner.key[3] = whole(double{p.uvs[v][0]}, 16384);
@@ -75,17 +67,12 @@ std::vector<SeenFace> faces_of(const Scene& scene, const Mesh& mesh, const Mat4&
         }
         for (std::size_t k = 0; k < 4; ++k)
           corner.key[5 + k] = v < p.colors.size() ? whole(double{p.colors[v][k]}, 4096) : 4096;
-        if (v < p.normals.size()) {
-          const auto& n = p.normals[v];
-          corner.normal = transform_vector(place, {double{n[0]}, double{n[1]}, double{n[2]}});
-        }
+        if (v < p.normals.size()) corner.normal = transform_vector(place, vec(p.normals[v]));
       }
-      if (face.corners.size() == corners) {
-        std::ranges::rotate(face.corners,
-                            std::ranges::min_element(face.corners, {}, &SeenCorner::key));
-        faces.push_back(face);
-      }
-    }
+      std::ranges::rotate(face.corners,
+                          std::ranges::min_element(face.corners, {}, &SeenCorner::key));
+      faces.push_back(face);
+    });
   }
   std::ranges::stable_sort(faces, before);
   return faces;
@@ -124,10 +111,7 @@ class Editor {
 
  private:
   void find_nodes() {
-    const Clip still;
-    FrameWalk walk(scene_, still);
-    walk.pose(0);
-    world_ = walk.world();
+    world_ = world_matrices(scene_, rest_pose(scene_));
     node_of_.assign(palette_.objects.size(), scene_.nodes.size());
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
       const auto number = number_behind("object", scene_.nodes[i].name);
@@ -143,9 +127,8 @@ class Editor {
 
   const Mesh& mesh_at(std::size_t node) const {
     static const Mesh kNone;
-    if (node >= scene_.nodes.size() || scene_.nodes[node].mesh < 0) return kNone;
-    const auto mesh = static_cast<std::size_t>(scene_.nodes[node].mesh);
-    return mesh < scene_.meshes.size() ? scene_.meshes[mesh] : kNone;
+    const Mesh* mesh = node < scene_.nodes.size() ? mesh_of(scene_, scene_.nodes[node]) : nullptr;
+    return mesh != nullptr ? *mesh : kNone;
   }
   bool has_mesh(std::size_t node) const {
     return std::ranges::any_of(mesh_at(node).primitives,
@@ -154,9 +137,8 @@ class Editor {
   Mat4 place_of(std::size_t node) const { return node < world_.size() ? world_[node] : Mat4{}; }
 
   Result<void> look_at(std::size_t index) {
-    const std::int32_t mesh = own_.nodes[index].mesh;
-    const auto was = mesh < 0 ? std::vector<SeenFace>()
-                              : faces_of(own_, own_.meshes[static_cast<std::size_t>(mesh)], {});
+    const Mesh* mesh = mesh_of(own_, own_.nodes[index]);
+    const auto was = mesh == nullptr ? std::vector<SeenFace>() : faces_of(own_, *mesh, {});
     const std::size_t node = node_of_[index];
     const auto now = faces_of(scene_, mesh_at(node), place_of(node));
     if (std::ranges::equal(was, now, same)) return {};

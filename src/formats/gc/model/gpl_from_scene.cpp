@@ -63,8 +63,7 @@ class PaletteMaker {
     for (const Body::Part& part : body_.parts) {
       ObjectWriter writer(scene_, textures_, texture_file_, kGeometryVersion, notes_);
       const Node& node = scene_.nodes[part.node];
-      for (const Primitive& primitive :
-           scene_.meshes[static_cast<std::size_t>(node.mesh)].primitives)
+      for (const Primitive& primitive : mesh_of(scene_, node)->primitives)
         if (!is_skinned(primitive)) writer.add(primitive, scale_matrix(part.scale));
       auto bytes = writer.write();
       if (!bytes) {
@@ -109,8 +108,8 @@ class PaletteMaker {
 }  // namespace
 
 Result<Bytes> geometry_from_scene(const FromScene& from, const Context&, ConversionReport& report) {
-  if (from.original != nullptr && from.original->format() == kGeometryId)
-    return edit_palette(from, *static_cast<const GeometryDocument*>(from.original), report);
+  if (const auto* original = as<GeometryDocument>(from.original, kGeometryId))
+    return edit_palette(from, *original, report);
   const auto body = body_of(from);
   if (!body) return std::unexpected(body.error());
   return PaletteMaker(from, *body, report).run();

@@ -66,10 +66,10 @@ const TextureDocument* MeshMaker::palette_of(const DisplayObject& object, std::s
     wanted = file_key(text_at(bytes_, std::uint64_t{object.offset} + object.textures[unit].name));
   const Companion* first = nullptr;
   for (const Companion& companion : companions_) {
-    if (companion.document == nullptr || companion.document->format() != kTextureId) continue;
+    const auto* textures = as<TextureDocument>(companion.document, kTextureId);
+    if (textures == nullptr) continue;
     if (first == nullptr) first = &companion;
-    if (!wanted.empty() && file_key(companion.path) != wanted) continue;
-    return static_cast<const TextureDocument*>(companion.document);
+    if (wanted.empty() || file_key(companion.path) == wanted) return textures;
   }
   if (missing_.insert(wanted).second) {
     const std::string name = wanted.empty() ? "texture palette (.tpl)" : quoted(wanted);

@@ -30,7 +30,7 @@ Bytes ObjectWriter::make_list(const Tables& tables, std::size_t number,
                               std::uint32_t description) const {
   const Group& group = groups_[number];
   BigWriter list;
-  const std::size_t most = kMostCorners / corners_of(group.mode) * corners_of(group.mode);
+  const std::size_t most = kMostCorners - kMostCorners % corner_count(group.mode);
   for (std::size_t at = 0; at < group.corners.size(); at += most) {
     const std::size_t count = std::min(most, group.corners.size() - at);
     list.put(static_cast<std::uint8_t>(opcode_of(group.mode)));

@@ -11,8 +11,6 @@
 
 namespace anmkit::gc {
 
-std::size_t corners_of(PrimitiveMode mode);
-
 // The values that objects of one palette share, and their losses and rounding.
 struct PaletteNotes {
   double position = 0, normal = 0, uv = 0;  // largest errors: units, degrees, parts of a texture

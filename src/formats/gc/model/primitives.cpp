@@ -3,6 +3,7 @@
 #include "formats/gc/model/primitives.hpp"
 
 #include "core/portable.hpp"
+#include "scene/mesh_parts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,13 +39,6 @@ void elements(unsigned opcode, std::uint32_t n, std::vector<std::array<std::uint
       add(i, 0, 0);
 }
 
-Vec3 vec(const std::array<float, 3>& v) {
-  return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
-std::array<float, 3> floats(Vec3 v) {
-  return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
-}
-
 // The file does not say which side is the front; the normals do.
 bool faces_away(const Primitive& p, const std::array<std::uint32_t, 3>& i) {
   if (p.normals.size() != p.positions.size()) return false;
@@ -66,8 +60,8 @@ void attach(const SkinVertex& vertex, Primitive& to) {
     weights[i] = static_cast<float>(vertex.weights[i].second / sum);
   }
   if (!vertex.weights.empty()) {
-    to.positions.back() = floats(vertex.position);
-    to.normals.back() = floats(vertex.normal);
+    to.positions.back() = to_floats(vertex.position);
+    to.normals.back() = to_floats(vertex.normal);
   }
   to.joints.push_back(joints);
   to.weights.push_back(weights);
@@ -115,9 +109,7 @@ void PrimitiveMaker::add(const DrawnPrimitive& drawn, std::uint32_t texture, Pri
     at.push_back(vertex(corner, kTexture + texture, to, seen));
   std::vector<std::array<std::uint32_t, 3>> found;
   elements(drawn.opcode, static_cast<std::uint32_t>(at.size()), found);
-  const std::size_t corners = to.mode == PrimitiveMode::triangles ? 3
-                              : to.mode == PrimitiveMode::lines   ? 2
-                                                                  : 1;
+  const std::size_t corners = corner_count(to.mode);
   for (const auto& element : found) {
     std::array<std::uint32_t, 3> index{at[element[0]], at[element[1]], at[element[2]]};
     if (corners == 3 && faces_away(to, index)) std::swap(index[1], index[2]);

@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
+#include "bodies/skin_walk.hpp"
 #include "core/counted.hpp"
 #include "core/portable.hpp"
 #include "formats/gc/findings.hpp"
-#include "scene/frame_walk.hpp"
 
 namespace anmkit::gc {
 namespace {
@@ -18,11 +19,7 @@ namespace {
 // line of 32 and the lead-in is always 0.
 constexpr std::size_t kListStep = 8, kMostVertices = 65535;
 constexpr std::uint32_t kNone = 0xFFFFFFFF;
-constexpr std::size_t kMostLooks = 4'000'000, kMostMoments = 2000;
 
-Vec3 vec(const std::array<float, 3>& v) {
-  return {double{v[0]}, double{v[1]}, double{v[2]}};
-}
 bool is_finite(Vec3 v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
@@ -45,17 +42,14 @@ std::vector<Vec3> normals_of(const Primitive& primitive) {
     std::ranges::transform(primitive.normals, normals.begin(), vec);
     return normals;
   }
-  const auto& order = primitive.indices;
-  for (std::size_t i = 0; primitive.mode == PrimitiveMode::triangles && i + 3 <= order.size();
-       i += 3) {
-    const std::uint32_t a = order[i], b = order[i + 1], c = order[i + 2];
-    if (std::max({a, b, c}) >= normals.size()) continue;
-    const Vec3 corner = vec(primitive.positions[a]);
-    const Vec3 across =
-        cross(vec(primitive.positions[b]) - corner, vec(primitive.positions[c]) - corner);
-    for (const std::uint32_t v : {a, b, c})
+  if (primitive.mode != PrimitiveMode::triangles) return normals;
+  for_each_face(primitive, [&](std::span<const std::uint32_t> face) {
+    const Vec3 corner = vec(primitive.positions[face[0]]);
+    const Vec3 across = cross(vec(primitive.positions[face[1]]) - corner,
+                              vec(primitive.positions[face[2]]) - corner);
+    for (const std::uint32_t v : face)
       normals[v] = normals[v] + across;
-  }
+  });
   return normals;
 }
 
@@ -86,13 +80,11 @@ class Lister {
 
   Result<SkinLists> run() {
     place_joints();
-    std::vector<bool> done(scene_.meshes.size(), false);
+    std::set<const Mesh*> done;
     for (const Node& node : scene_.nodes) {
-      if (node.mesh < 0 || static_cast<std::size_t>(node.mesh) >= scene_.meshes.size()) continue;
-      if (done[static_cast<std::size_t>(node.mesh)]) continue;
-      done[static_cast<std::size_t>(node.mesh)] = true;
-      for (const Primitive& primitive :
-           scene_.meshes[static_cast<std::size_t>(node.mesh)].primitives)
+      const Mesh* mesh = mesh_of(scene_, node);
+      if (mesh == nullptr || !done.insert(mesh).second) continue;
+      for (const Primitive& primitive : mesh->primitives)
         if (is_skinned(primitive) && !take(primitive)) return too_far();
     }
     for (const Primitive& primitive : body_.joined)
@@ -116,10 +108,7 @@ class Lister {
 
   // Where each joint's vertices go so that its bone at rest has them where the skin has them.
   void place_joints() {
-    const Clip still;
-    FrameWalk walk(scene_, still);
-    walk.pose(0);
-    const std::vector<Mat4>& world = walk.world();
+    const std::vector<Mat4> world = world_matrices(scene_, rest_pose(scene_));
     bone_.assign(scene_.nodes.size(), 0);
     to_bind_.resize(scene_.nodes.size());
     from_bind_.resize(scene_.nodes.size());
@@ -270,19 +259,13 @@ class Lister {
     const std::size_t number = from_.clip.value_or(0);
     const Clip still;
     FrameWalk walk(scene_, number < scene_.clips.size() ? scene_.clips[number] : still);
-    const std::size_t moments = std::min(walk.last() + 1, kMostMoments);
-    const std::size_t step = 1 + bound_.size() * moments / kMostLooks;
     const double unit = std::ldexp(1.0, -static_cast<int>(lists_.fraction));
     double most = 0, turned = 0;
     std::vector<Mat4> wanted(scene_.nodes.size()), made(bones_.world.size());
     std::vector<Mat4> unbind;
     for (const Mat4& rest : bones_.world)
       unbind.push_back(affine_inverse(rest));
-    for (std::size_t m = 0; m < moments; ++m) {
-      const double share =
-          moments < 2 ? 0 : static_cast<double>(m) / static_cast<double>(moments - 1);
-      walk.pose(std::floor(share * static_cast<double>(walk.last())));
-      const std::vector<Mat4>& world = walk.world();
+    walk_skin(walk, bound_.size(), [&](const std::vector<Mat4>& world, std::size_t step) {
       for (std::size_t i = 0; i < wanted.size(); ++i) {
         if (body_.skeleton.place[i] == kNone) continue;
         wanted[i] = world[i] * from_bind_[i];
@@ -297,14 +280,17 @@ class Lister {
         Vec3 shown{};
         for (const auto& [bone, share256] : vertex.bones)
           shown = shown + transform_point(made[bone], place) * (share256 / 256.0);
-        const double far = length(shown - skinned(bound, wanted));
+        const Primitive& from = *bound.from;
+        const double far =
+            length(shown - skinned(wanted, vec(from.positions[bound.vertex]),
+                                   from.joints[bound.vertex], from.weights[bound.vertex]));
         if (std::isfinite(far)) most = std::max(most, far);
         const Vec3 normal{double(vertex.stored[3]), double(vertex.stored[4]),
                           double(vertex.stored[5])};
         const double cosine = dot(normal, bound.normal) / std::max(length(normal), 1e-9);
         turned = std::max(turned, portable::acos(std::clamp(cosine, -1.0, 1.0)));
       }
-    }
+    });
     if (bound_.empty()) return;
     if (posed_ > 0) {
       Findings(report_.diagnostics)
@@ -316,21 +302,6 @@ class Lister {
     }
     report_.fits.push_back({"vertices of the skin", most, "units"});
     report_.fits.push_back({"normals of the skin", to_degrees(turned), "degrees"});
-  }
-
-  static Vec3 skinned(const Bound& bound, const std::vector<Mat4>& matrices) {
-    const Primitive& from = *bound.from;
-    const Vec3 place = vec(from.positions[bound.vertex]);
-    Vec3 sum{};
-    double whole = 0;
-    for (std::size_t k = 0; k < 4; ++k) {
-      const double weight = double{from.weights[bound.vertex][k]};
-      const std::uint32_t joint = from.joints[bound.vertex][k];
-      if (!(weight > 0) || joint >= matrices.size()) continue;
-      sum = sum + transform_point(matrices[joint], place) * weight;
-      whole += weight;
-    }
-    return whole > 0 ? sum * (1 / whole) : place;
   }
 
   const FromScene& from_;

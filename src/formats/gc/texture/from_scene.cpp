@@ -31,23 +31,13 @@ struct Made {
   Bytes clut_data;
 };
 
-std::uint32_t number_of(Wrap wrap) {
-  return wrap == Wrap::clamp ? 0 : wrap == Wrap::repeat ? 1 : 2;
-}
-std::uint32_t number_of(Filter filter) {
-  return filter == Filter::nearest || filter == Filter::nearest_mipmap_nearest ||
-                 filter == Filter::nearest_mipmap_linear
-             ? 0
-             : 1;
-}
-
 class TextureMaker {
  public:
   TextureMaker(const FromScene& from, ConversionReport& report)
-      : scene_(from.scene), report_(report), numbers_(number_textures(from.scene)) {
-    if (from.original != nullptr && from.original->format() == kTextureId)
-      original_ = static_cast<const TextureDocument*>(from.original);
-  }
+      : scene_(from.scene),
+        report_(report),
+        numbers_(number_textures(from.scene)),
+        original_(as<TextureDocument>(from.original, kTextureId)) {}
 
   Result<Bytes> run() {
     look_at_materials();
@@ -239,7 +229,7 @@ class TextureMaker {
   const Scene& scene_;
   ConversionReport& report_;
   TextureNumbers numbers_;
-  const TextureDocument* original_ = nullptr;
+  const TextureDocument* original_;
   Bytes original_bytes_;
   std::vector<Use> uses_;
   std::uint64_t total_ = 0;

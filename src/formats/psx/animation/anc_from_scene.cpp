@@ -105,14 +105,15 @@ class CameraRecorder {
     const bool same_fov = moving_lens_
                               ? is_same_fov(view.fov, old.fov)
                               : is_same_fov(view.fov, first) || is_same_fov(view.fov, old.fov);
-    const bool same = length(old.eye - view.eye) < 0.02 &&
-                      (key.vp == key.vr || angle_between(old.turn, view.turn) < 1e-4);
+    constexpr ValueSlack kSlack = unedited::kPsxCamera;
+    const bool same = length(old.eye - view.eye) < kSlack.place &&
+                      (key.vp == key.vr || angle_between(old.turn, view.turn) < kSlack.angle);
     return same_fov && same ? &key : nullptr;
   }
   // What glTF cannot express becomes the nearest that it can.
   static bool is_same_fov(double seen, double stored) {
     constexpr double kLeast = 0.001, kMost = 3.14;
-    return std::fabs(seen - std::clamp(stored, kLeast, kMost)) < 1e-5;
+    return std::fabs(seen - std::clamp(stored, kLeast, kMost)) < unedited::kPsxFieldOfView;
   }
 
   // Roll keeps its sense while the places are mirrored.

@@ -33,17 +33,6 @@ bool is_collapsed(const Mat4& m) {
   return size < 1e-9;
 }
 
-// Same within what files of 32-bit floats can express.
-bool is_same(const Mat4& a, const Mat4& b) {
-  for (int column = 0; column < 4; ++column) {
-    for (int row = 0; row < 3; ++row) {
-      const double limit = column == 3 ? 0.02 : 1e-4 * (1 + std::fabs(a.at(row, column)));
-      if (!(std::fabs(a.at(row, column) - b.at(row, column)) <= limit)) return false;
-    }
-  }
-  return true;
-}
-
 class Recorder {
  public:
   Recorder(const FromScene& from, const Clip& clip, const Anm* original, const Options& options)
@@ -145,7 +134,7 @@ class Recorder {
   // 0, which glTF cannot tell from an object that is not drawn.
   bool shows(const Keyframe& key, const std::optional<Mat4>& matrix) const {
     const Mat4 stored = matrix_of(played(key), reading_.order);
-    return matrix ? is_same(stored, *matrix) : is_collapsed(stored);
+    return matrix ? same_matrix(stored, *matrix, unedited::kPsxClip) : is_collapsed(stored);
   }
 
   std::vector<Keyframe> record_frame(std::size_t n) {

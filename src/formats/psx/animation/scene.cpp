@@ -231,7 +231,7 @@ Result<Scene> AnmDocument::to_scene(const SceneRequest& request, const Context& 
   if (const auto good = check_rate(options); !good) return std::unexpected(good.error());
   Scene scene;
   scene.name = title;
-  if (const auto* model = find_companion<TmdDocument>(companions, kTmdId)) {
+  if (const auto* model = companion_of<TmdDocument>(companions, kTmdId)) {
     auto made = add_model(scene, model->tmd, companions, options, diagnostics);
     if (!made) return std::unexpected(std::move(made.error()));
   }
@@ -249,7 +249,7 @@ Result<Scene> AncDocument::to_scene(const SceneRequest&, const Context& context,
   scene.name = title;
   scene.up = UpAxis::y_down;
   scene.metres_per_unit = kMetresPerUnit;
-  if (const auto* model = find_companion<TmdDocument>(companions, kTmdId)) {
+  if (const auto* model = companion_of<TmdDocument>(companions, kTmdId)) {
     auto made = add_model(scene, model->tmd, companions, options, diagnostics);
     if (!made) return std::unexpected(std::move(made.error()));
   }

@@ -208,11 +208,9 @@ class ModelWriter {
   }
 
   bool loses_texture(const Primitive& primitive) const {
-    if (primitive.uvs.empty() || primitive.material < 0) return false;
-    const auto index = static_cast<std::size_t>(primitive.material);
-    return index < scene_.materials.size() && scene_.materials[index].image >= 0 &&
-           !texture_of(scene_.materials[index].name) &&
-           !textures_.of.contains(scene_.materials[index].image);
+    const Material* material = material_at(scene_, primitive.material);
+    return !primitive.uvs.empty() && material != nullptr && material->image >= 0 &&
+           !texture_of(material->name) && !textures_.of.contains(material->image);
   }
 
   // The triangle that exports leave out, with vertices of its own in front of all others.

@@ -6,30 +6,13 @@
 #include <cmath>
 #include <map>
 
-#include "core/portable.hpp"
+#include "bodies/colors.hpp"
 #include "formats/psx/model/packet.hpp"
 #include "formats/psx/scene.hpp"
 #include "formats/psx/texture/new_textures.hpp"
+#include "scene/mesh_parts.hpp"
 
 namespace anmkit::psx {
-
-inline std::uint8_t display_byte(double linear) {
-  linear = linear > 0 ? std::min(linear, 1.0) : 0;  // what is no number is 0
-  const double value =
-      linear <= 0.0031308 ? linear * 12.92 : 1.055 * portable::pow(linear, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(portable::lround(value * 255));
-}
-
-inline std::size_t corner_count(PrimitiveMode mode) {
-  return mode == PrimitiveMode::triangles ? 3 : mode == PrimitiveMode::lines ? 2 : 1;
-}
-
-inline std::vector<std::uint32_t> indices_of(const Primitive& primitive) {
-  std::vector<std::uint32_t> indices = primitive.indices;
-  for (std::uint32_t i = 0; primitive.indices.empty() && i < primitive.positions.size(); ++i)
-    indices.push_back(i);
-  return indices;
-}
 
 // Appends to one object, and the data of its packets to the model.
 class ObjectWriter {
@@ -40,17 +23,12 @@ class ObjectWriter {
 
   // False when a position does not fit into 16 bits.
   bool add(const Scene& scene, const Primitive& primitive) {
-    const std::size_t corners = corner_count(primitive.mode);
-    const std::vector<std::uint32_t> order = indices_of(primitive);
-    const Material* material =
-        primitive.material >= 0 &&
-                static_cast<std::size_t>(primitive.material) < scene.materials.size()
-            ? &scene.materials[static_cast<std::size_t>(primitive.material)]
-            : nullptr;
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners) {
-      if (!add_face(primitive, material, std::span(order).subspan(at, corners))) return false;
-    }
-    return true;
+    const Material* material = material_at(scene, primitive.material);
+    bool good = true;
+    for_each_face(primitive, [&](std::span<const std::uint32_t> face) {
+      good = good && add_face(primitive, material, face);
+    });
+    return good;
   }
   double error() const { return error_; }
   // Faces that go over the edge of a new texture, and lit ones whose texture hides their colour.
@@ -71,11 +49,18 @@ class ObjectWriter {
       error_ = std::max(error_, std::fabs(value - rounded));
       key[a] = static_cast<std::int16_t>(rounded);
     }
-    const auto [known, added] =
-        places_.emplace(key, static_cast<std::uint32_t>(object_.vertices.size()));
-    if (added) object_.vertices.push_back({key[0], key[1], key[2], 0});
-    if (known->second > 0xFFFF) return std::nullopt;
-    return static_cast<std::uint16_t>(known->second);
+    return store(key, places_, object_.vertices);
+  }
+
+  // The index of three numbers in a list that has each once.
+  using Key = std::array<std::int16_t, 3>;
+  template <class List>
+  static std::optional<std::uint16_t> store(const Key& key, std::map<Key, std::size_t>& known,
+                                            List& list) {
+    const auto [at, added] = known.emplace(key, list.size());
+    if (added) list.push_back({key[0], key[1], key[2], 0});
+    if (at->second > 0xFFFF) return std::nullopt;
+    return static_cast<std::uint16_t>(at->second);
   }
 
   static Color color(const Primitive& primitive, const Material* material, std::uint32_t index) {
@@ -97,7 +82,7 @@ class ObjectWriter {
 
   // 4096 = 1 (section 7.2); each direction is stored once.
   std::optional<std::uint16_t> normal(const std::array<float, 3>& direction) {
-    Vec3 own{double{direction[0]}, double{direction[1]}, double{direction[2]}};
+    Vec3 own = vec(direction);
     own = own * (length(own) > 0 ? 1 / length(own) : 0.0);
     const std::array<double, 3> values{own.x, own.y, own.z};
     std::array<std::int16_t, 3> key{};
@@ -105,11 +90,7 @@ class ObjectWriter {
       const double value = std::clamp(values[a], -1.0, 1.0);
       key[a] = static_cast<std::int16_t>(portable::lround(value * kOne));
     }
-    const auto [known, added] =
-        directions_.emplace(key, static_cast<std::uint32_t>(object_.normals.size()));
-    if (added) object_.normals.push_back({key[0], key[1], key[2], 0});
-    if (known->second > 0xFFFF) return std::nullopt;
-    return static_cast<std::uint16_t>(known->second);
+    return store(key, directions_, object_.normals);
   }
 
   bool add_face(const Primitive& primitive, const Material* material,
@@ -119,7 +100,6 @@ class ObjectWriter {
     bool over = false;
     std::vector<Point> points;
     for (const std::uint32_t index : corners) {
-      if (index >= primitive.positions.size()) return true;
       Point& point = points.emplace_back();
       const auto v = vertex(primitive.positions[index]);
       if (!v) return false;
@@ -267,7 +247,7 @@ class ObjectWriter {
   const NewTextures& textures_;
   double error_ = 0;
   std::size_t repeated_ = 0, uncolored_ = 0;
-  std::map<std::array<std::int16_t, 3>, std::uint32_t> places_, directions_;
+  std::map<Key, std::size_t> places_, directions_;
 };
 
 }  // namespace anmkit::psx

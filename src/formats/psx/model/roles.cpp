@@ -6,47 +6,17 @@
 #include <map>
 #include <set>
 
-#include "scene/skinned.hpp"
+#include "bodies/owners.hpp"
 
 namespace anmkit::psx {
 namespace {
 
-const Mesh* mesh_of(const Scene& scene, const Node& node) {
-  const auto index = static_cast<std::size_t>(node.mesh);
-  return node.mesh >= 0 && index < scene.meshes.size() ? &scene.meshes[index] : nullptr;
-}
-
 // Whether a node shows faces that move with it alone.
 bool has_own_mesh(const Scene& scene, const Node& node) {
-  const Mesh* mesh = mesh_of(scene, node);
-  return mesh != nullptr && (mesh->primitives.empty() ||
-                             std::ranges::any_of(mesh->primitives, [](const Primitive& primitive) {
-                               return !is_skinned(primitive);
-                             }));
-}
-
-bool holds_skin(const Scene& scene, const Node& node) {
-  return mesh_of(scene, node) != nullptr && !has_own_mesh(scene, node);
+  return mesh_of(scene, node) != nullptr && !only_holds_a_skin(scene, node);
 }
 
 constexpr std::size_t kMostObjects = 256;  // keyframes name them in a byte
-
-// The nodes that vertices follow.
-std::vector<bool> followed_joints(const Scene& scene) {
-  std::vector<bool> followed(scene.nodes.size(), false);
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      if (!is_skinned(primitive)) continue;
-      for (std::size_t v = 0; v < primitive.joints.size(); ++v) {
-        for (std::size_t k = 0; k < 4; ++k) {
-          const std::uint32_t joint = primitive.joints[v][k];
-          if (primitive.weights[v][k] > 0 && joint < followed.size()) followed[joint] = true;
-        }
-      }
-    }
-  }
-  return followed;
-}
 
 // The factor of a joint that was scaled by the same in all directions; 1 of any other.
 double bound_size(const Node& node) {
@@ -69,7 +39,7 @@ std::vector<Role> roles_of_others(const Scene& scene) {
   std::vector<Role> roles;
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const Node& node = scene.nodes[i];
-    if (node.camera >= 0 || holds_skin(scene, node)) continue;
+    if (node.camera >= 0 || only_holds_a_skin(scene, node)) continue;
     const bool object = skins || meshes ? node.bind_matrix || has_own_mesh(scene, node) : true;
     if (object) roles.push_back({{roles.size(), 0}, i, bound_size(node)});
   }
@@ -112,27 +82,17 @@ class SkinCutter {
   }
 
   void cut(const Primitive& whole) {
-    const std::size_t corners = whole.mode == PrimitiveMode::triangles ? 3
-                                : whole.mode == PrimitiveMode::lines   ? 2
-                                                                       : 1;
     std::map<std::uint32_t, Primitive> pieces;  // by joint
     bent_.clear();
-    std::vector<std::uint32_t> order = whole.indices;
-    for (std::uint32_t i = 0; whole.indices.empty() && i < whole.positions.size(); ++i)
-      order.push_back(i);
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners) {
-      const auto face = std::span(order).subspan(at, corners);
-      if (std::ranges::any_of(face, [&](std::uint32_t v) { return v >= whole.joints.size(); })) {
-        continue;
-      }
+    for_each_face(whole, [&](std::span<const std::uint32_t> face) {
       const auto [joint, bent] = joint_of(whole, face);
       if (joint >= role_of_.size() || role_of_[joint] == kNone) {
         ++out_.homeless;
-        continue;
+        return;
       }
       if (bent) note_bent(whole, face, joint);
       add(whole, face, joint, pieces[joint]);
-    }
+    });
     for (auto& [joint, piece] : pieces)
       out_.meshes[role_of_[joint]].primitives.push_back(std::move(piece));
   }
@@ -160,17 +120,12 @@ class SkinCutter {
                           affine_inverse(scene_.nodes[joint].bind_matrix.value_or(Mat4{}));
     for (const std::uint32_t v : face) {
       piece.indices.push_back(static_cast<std::uint32_t>(piece.positions.size()));
-      piece.positions.push_back(moved(to_joint, whole.positions[v], 1));
-      if (v < whole.normals.size()) piece.normals.push_back(moved(to_joint, whole.normals[v], 0));
+      piece.positions.push_back(to_floats(transform_point(to_joint, vec(whole.positions[v]))));
+      if (v < whole.normals.size())
+        piece.normals.push_back(to_floats(transform_vector(to_joint, vec(whole.normals[v]))));
       if (v < whole.uvs.size()) piece.uvs.push_back(whole.uvs[v]);
       if (v < whole.colors.size()) piece.colors.push_back(whole.colors[v]);
     }
-  }
-
-  static std::array<float, 3> moved(const Mat4& m, const std::array<float, 3>& v, int point) {
-    const Vec3 from{double{v[0]}, double{v[1]}, double{v[2]}};
-    const Vec3 to = point != 0 ? transform_point(m, from) : transform_vector(m, from);
-    return {static_cast<float>(to.x), static_cast<float>(to.y), static_cast<float>(to.z)};
   }
 
   const Scene& scene_;
@@ -232,8 +187,7 @@ ObjectMeshes object_meshes(const Scene& scene, const std::vector<Role>& roles) {
       Primitive& own = out.meshes[r].primitives.emplace_back(primitive);
       if (roles[r].size == 1) continue;
       for (auto& position : own.positions)
-        for (float& value : position)
-          value = static_cast<float>(double{value} * roles[r].size);
+        position = to_floats(vec(position) * roles[r].size);
     }
   }
   SkinCutter cutter(scene, roles, out);

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "bodies/colors.hpp"
 #include "core/counted.hpp"
-#include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/model/layout.hpp"
 #include "formats/psx/model/packet.hpp"
@@ -30,9 +30,7 @@ struct Look {
 
 // Display values to the linear ones that scenes have.
 float linear(double value) {
-  value = std::clamp(value, 0.0, 1.0);
-  return static_cast<float>(value <= 0.04045 ? value / 12.92
-                                             : portable::pow((value + 0.055) / 1.055, 2.4));
+  return static_cast<float>(linear_of(std::clamp(value, 0.0, 1.0)));
 }
 
 // Pages of a broken file must not cost more than those of any real one.

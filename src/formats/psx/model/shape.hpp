@@ -2,7 +2,6 @@
 // The shape of a mesh in numbers that do not depend on how a tool groups or begins its faces.
 #pragma once
 
-#include "core/portable.hpp"
 #include "formats/psx/model/object_writer.hpp"
 
 namespace anmkit::psx {
@@ -18,7 +17,6 @@ inline Face face_of(const Primitive& primitive, std::span<const std::uint32_t> i
   Face face;
   for (const std::uint32_t index : indices) {
     Corner& corner = face.corners.emplace_back();
-    if (index >= primitive.positions.size()) continue;
     for (std::size_t a = 0; a < 3; ++a) {
       const double value = double{primitive.positions[index][a]};
       corner[a] = std::fabs(value) < 1e6 ? portable::lround(value) : 1'000'000;
@@ -42,10 +40,9 @@ inline std::vector<Face> faces_of(const Mesh& mesh, bool lines) {
   std::vector<Face> faces;
   for (const Primitive& primitive : mesh.primitives) {
     if (!lines && primitive.mode != PrimitiveMode::triangles) continue;
-    const std::size_t corners = corner_count(primitive.mode);
-    const std::vector<std::uint32_t> order = indices_of(primitive);
-    for (std::size_t at = 0; at + corners <= order.size(); at += corners)
-      faces.push_back(face_of(primitive, std::span(order).subspan(at, corners)));
+    for_each_face(primitive, [&](std::span<const std::uint32_t> face) {
+      faces.push_back(face_of(primitive, face));
+    });
   }
   std::ranges::sort(faces);
   return faces;

@@ -338,7 +338,7 @@ Result<std::vector<OutputFile>> tim_from_picture(const FromPictures& from, const
   const Picture& picture = from.sequence.pictures.front().picture;
   if (picture.width == 0 || picture.height == 0)
     return fail("anmkit.PICTURES", "the image has no pixels");
-  const auto* beside = find_companion<TimDocument>(context.companions, kTimId);
+  const auto* beside = companion_of<TimDocument>(context.companions, kTimId);
   if (beside == nullptr && !context.companions.empty()) {
     return fail(std::string(kUsageError),
                 "--with " + context.companions.front().path +

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "bodies/textures.hpp"
 #include "core/counted.hpp"
 #include "core/pictures.hpp"
 #include "formats/psx/document.hpp"
@@ -62,24 +63,11 @@ Picture resized(const Picture& from, std::uint32_t width, std::uint32_t height) 
   return to;
 }
 
-// Materials of triangles with texture coordinates.
-std::vector<bool> shown_materials(const Scene& scene) {
-  std::vector<bool> shown(scene.materials.size());
-  for (const Mesh& mesh : scene.meshes) {
-    for (const Primitive& primitive : mesh.primitives) {
-      const auto material = static_cast<std::size_t>(primitive.material);
-      if (primitive.material >= 0 && material < shown.size() && !primitive.uvs.empty() &&
-          primitive.mode == PrimitiveMode::triangles)
-        shown[material] = true;
-    }
-  }
-  return shown;
-}
-
 }  // namespace
 
 NewTextures place_textures(const Scene& scene) {
-  const std::vector<bool> shown = shown_materials(scene);
+  // Lines have no texture.
+  const std::set<std::int32_t> shown = textured_materials(scene, PrimitiveMode::triangles);
   std::set<std::int32_t> wanted;
   std::set<std::uint32_t> used;  // columns and rows of pages
   for (std::size_t i = 0; i < scene.materials.size(); ++i) {
@@ -88,8 +76,7 @@ NewTextures place_textures(const Scene& scene) {
       // A page of 8 bits, the most that an export's name specifies, covers two columns.
       const std::uint32_t page = *texture >> 16U & 0x1FU;
       used.insert({page, page + 1});
-    } else if (shown[i] && material.image >= 0 &&
-               static_cast<std::size_t>(material.image) < scene.images.size()) {
+    } else if (shown.contains(static_cast<std::int32_t>(i)) && material.image >= 0) {
       wanted.insert(material.image);
     }
   }

@@ -8,7 +8,7 @@
 #include "formats/sm64/back/clip_reader.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/scene.hpp"
-#include "scene/length_text.hpp"
+#include "import/clip_text.hpp"
 
 namespace anmkit::sm64 {
 namespace {

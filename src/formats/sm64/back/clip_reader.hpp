@@ -11,12 +11,13 @@
 #include "formats/sm64/back/clip.hpp"
 #include "formats/sm64/back/extras.hpp"
 #include "formats/sm64/findings.hpp"
+#include "import/unedited.hpp"
 
 namespace anmkit::sm64 {
 
-// What counts as unchanged, or as no motion.
-inline constexpr double kSamePlace = 1e-2;  // model units
-inline constexpr double kSameScale = 1e-4;
+// Below these a part does not move either.
+inline constexpr double kSamePlace = unedited::kSm64Clip.place;
+inline constexpr double kSameScale = unedited::kSm64Clip.scale;
 
 class ClipReader {
  public:

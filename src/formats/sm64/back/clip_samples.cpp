@@ -10,10 +10,6 @@
 namespace anmkit::sm64 {
 namespace {
 
-// Less than half a binary angle, and more than 32-bit numbers and editors lose.
-constexpr double kSameAngle = 4e-5;  // radians
-constexpr double kSameStep = 0.25;   // of a scale as it is stored
-
 double binary_radians(std::uint16_t angle) {
   return static_cast<std::int16_t>(angle) * (kPi / 32768);
 }
@@ -92,7 +88,7 @@ void ClipReader::rotation(std::size_t part) {
     };
     const Quat was = angles_.rotation(masked(turned(*x, own[0])), masked(turned(*y, own[1])),
                                       masked(turned(*z, own[2])));
-    if (before_ != nullptr && angle_between(q, was) <= kSameAngle) {
+    if (before_ != nullptr && angle_between(q, was) <= unedited::kSm64Clip.angle) {
       last = old;
       continue;
     }
@@ -127,7 +123,7 @@ Result<void> ClipReader::scale(std::size_t part, std::size_t axis, std::size_t c
     const double stored = kScaleOne * (rest != 0 ? now / rest : now);
     std::uint16_t& to = back_.wanted[channel][frame];
     const double off = std::fabs(stored - static_cast<std::int16_t>(to));
-    if (before_ != nullptr && off <= kSameStep) continue;
+    if (before_ != nullptr && off <= unedited::kSm64ScaleStep) continue;
     if (auto done = store(stored, channel, to); !done) return done;
   }
   return {};

@@ -9,15 +9,14 @@
 #include "formats/sm64/findings.hpp"
 #include "formats/sm64/from_scene.hpp"
 #include "formats/sm64/scene.hpp"
+#include "import/clip_text.hpp"
 
 namespace anmkit::sm64 {
 namespace {
 
 Result<std::vector<std::size_t>> chosen_clips(const FromScene& from) {
   const Scene& scene = from.scene;
-  if (scene.clips.empty()) {
-    return fail(std::string(kNoSuchClip), "the scene has no animation to write");
-  }
+  if (scene.clips.empty()) return no_clip();
   if (from.clip) return std::vector{*from.clip};
   if (!from.clips.empty()) return std::vector(from.clips.begin(), from.clips.end());
   std::vector<std::size_t> chosen(scene.clips.size());

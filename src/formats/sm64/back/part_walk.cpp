@@ -8,6 +8,7 @@
 
 #include "anmkit/sm64.hpp"
 #include "core/counted.hpp"
+#include "import/unedited.hpp"
 #include "scene/motion.hpp"
 
 namespace anmkit::sm64 {
@@ -198,13 +199,6 @@ std::vector<std::uint32_t> by_layout(const Scene& scene, std::span<const Node> l
   return nodes;
 }
 
-bool same_matrix(const Mat4& a, const Mat4& b) {
-  for (std::size_t i = 0; i < a.m.size(); ++i) {
-    if (!(std::fabs(a.m[i] - b.m[i]) <= 1e-4 * (1 + std::fabs(b.m[i])))) return false;
-  }
-  return true;
-}
-
 std::vector<std::uint32_t> by_number(const Scene& scene, std::size_t count,
                                      std::vector<std::uint32_t>& added) {
   // Nodes below 0 hold what no part shows (`holder_id`).
@@ -260,7 +254,8 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
     if (!named.empty()) {
       PartOrder order = hang(scene, named, false);
       for (std::size_t i = 0; i < named.size(); ++i)
-        order.parts[i].placed = same_matrix(scene.nodes[named[i]].offset, layout[i].offset);
+        order.parts[i].placed =
+            same_matrix(layout[i].offset, scene.nodes[named[i]].offset, unedited::kSm64Layout);
       return order;
     }
   }

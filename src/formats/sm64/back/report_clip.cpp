@@ -5,7 +5,7 @@
 #include "formats/sm64/back/clip.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/scene.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
 
 namespace anmkit::sm64 {
 namespace {

@@ -9,7 +9,7 @@
 #include "core/findings.hpp"
 #include "formats/choose_clip.hpp"
 #include "formats/play_in_parts.hpp"
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit::toy {

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-// One sentence in all families for clips that last no whole number of a format's frames.
+// Sentences about clips, the same in all families.
 #pragma once
 
 #include <string>
 
+#include "anmkit/registry.hpp"
 #include "core/json.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit {
+
+inline std::unexpected<Error> no_clip() {
+  return fail(std::string(kNoSuchClip), "the scene has no animation to write");
+}
 
 // "the clip lasts 31.25 frames, rounded to 31"
 inline std::string length_text(const FrameWalk& walk) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fitted keys against every sample.
-#include "scene/fit.hpp"
+#include "import/fit.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

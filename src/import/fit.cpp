@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The longest segment within the tolerance, found with a cone of slopes.
-#include "scene/fit.hpp"
+#include "import/fit.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Both clips played side by side, and the largest difference of each part.
-#include "scene/fit_report.hpp"
+#include "import/fit_report.hpp"
 
 #include <algorithm>
 #include <array>
