@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Requests about files, clips made ready, errors told.
+// Requests about files, clips made ready, errors reported.
 #include "file.hpp"
 
 #include <algorithm>

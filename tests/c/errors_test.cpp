@@ -69,7 +69,7 @@ TEST(CErrors, ZerosAreErrorValues) {
   EXPECT_STRNE(anmkit_version(), "");
 }
 
-TEST(CErrors, WhatIsOutOfRangeIsAnErrorValue) {
+TEST(CErrors, NumbersOutOfRangeAreErrorValues) {
   const File file = open_walk();
   ASSERT_TRUE(file);
   anmkit_error error;
@@ -199,8 +199,7 @@ TEST(CErrors, HostileBytes) {
   }
 }
 
-// A caller that answers a question with an exception of its own stands for memory that ends: both end
-// the call in its middle.
+// The callback throws, as an allocation does when memory ends: both end the call in its middle.
 TEST(CErrors, ACallThatEndsInItsMiddleLeavesTheFileUnusable) {
   const std::string bytes = load("psx/HOP.ANM");
   bool ends = false;

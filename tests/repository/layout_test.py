@@ -60,7 +60,7 @@ class Arrows(unittest.TestCase):
 
     def test_bindings_and_viewer_use_the_public_api(self):
         wrong = []
-        allowed = {"anmkit"} | set(MAY_KNOW) - {"cli", "pictures", "exchange", "retarget"}
+        allowed = {"anmkit", "session"} | set(MAY_KNOW) - {"cli", "pictures", "exchange", "retarget"}
         for path, name in sources("bindings"):
             wrong += [f"{name} includes {include}" for include in includes(path)
                       if "/" in include and include.split("/")[0] not in allowed]

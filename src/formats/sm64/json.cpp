@@ -11,7 +11,7 @@
 namespace anmkit::sm64 {
 namespace {
 
-// Every header, table and gap must lie in the file: what lies outside would not be written.
+// Every header, table and gap must lie in the file: what is outside would not be written.
 Result<void> check_places(const BinaryFile& file) {
   Result<void> good;
   const auto check = [&](const auto& pieces, std::string_view list, auto size_of) {
