@@ -175,10 +175,13 @@ TEST(CInterface, SamplesAreThoseOfTheSampler) {
               << name << " " << frame;
           EXPECT_NEAR(out[10 * k + 7 + i], pose[k].scale[i], 1e-5) << name;
         }
-        double dot = 0;
-        for (std::size_t i = 0; i < 4; ++i)
+        double dot = 0, length = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
           dot += double{out[10 * k + 3 + i]} * double{pose[k].rotation[i]};
-        EXPECT_NEAR(std::abs(dot), 1, 1e-5) << name << " " << frame << " node " << k;
+          length += double{pose[k].rotation[i]} * double{pose[k].rotation[i]};
+        }
+        // Stored quaternions may be a little longer than 1; both keep them so.
+        EXPECT_NEAR(std::abs(dot), length, 1e-5) << name << " " << frame << " node " << k;
       }
     }
   }
@@ -392,7 +395,7 @@ TEST(CInterface, ARefusingCallbackEndsTheConversion) {
 }
 
 TEST(CInterface, ImagesAreDrawn) {
-  const File file = open_example(kClips[1]);
+  const File file = open_example(kClips[2]);
   std::vector<std::uint8_t> image(64 * 48 * 4 + 4, 9), other(64 * 48 * 4);
   anmkit_error error;
   const auto draw = [&](double frame, std::vector<std::uint8_t>& out) {
@@ -400,7 +403,7 @@ TEST(CInterface, ImagesAreDrawn) {
                          out.data(), 64 * 48 * 4, &error);
   };
   ASSERT_EQ(draw(0, image), ANMKIT_OK) << error.message;
-  ASSERT_EQ(draw(6, other), ANMKIT_OK);
+  ASSERT_EQ(draw(8, other), ANMKIT_OK);
   EXPECT_FALSE(std::equal(other.begin(), other.end(), image.begin()));
   // White, opaque corner; something darker inside; nothing behind the end.
   EXPECT_EQ((std::array{image[0], image[1], image[2], image[3]}),
