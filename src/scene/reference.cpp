@@ -165,6 +165,12 @@ void add_hints(const std::vector<double>& times, std::vector<std::uint32_t>& hin
   }
 }
 
+// What check_scene refuses is left out: scenes of other programs may come here unchecked.
+bool has_all_numbers(const Track& track) {
+  return track.values.size() == track.times.size() * track.stride() &&
+         (track.ease.empty() || track.ease.size() == 2 * track.times.size());
+}
+
 }  // namespace
 
 Pose rest_pose(const Scene& scene) {
@@ -204,7 +210,7 @@ ReferenceSampler::ReferenceSampler(const Scene& scene, const Clip& clip) : rest_
   std::vector<bool> taken(rest_.size() * kPropertyCount, false);
   for (auto reversed = clip.tracks.rbegin(); reversed != clip.tracks.rend(); ++reversed) {
     const Track& track = *reversed;
-    if (track.times.empty() || track.node >= rest_.size()) continue;
+    if (track.times.empty() || track.node >= rest_.size() || !has_all_numbers(track)) continue;
     const std::size_t slot = track.node * kPropertyCount + static_cast<std::size_t>(track.property);
     if (taken[slot]) continue;
     taken[slot] = true;

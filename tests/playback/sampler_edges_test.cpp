@@ -45,6 +45,36 @@ TEST(SamplerEdges, StrangeFramesAndSpansAreBounded) {
   });
 }
 
+// Scenes of other programs that check_scene refuses: such a track is left out, whatever it lacks.
+TEST(SamplerEdges, TracksThatLackNumbersAreLeftOut) {
+  on_each_target([] {
+    for (const Interpolation way :
+         {Interpolation::linear, Interpolation::cubic, Interpolation::squad}) {
+      for (const std::size_t ease : {0U, 1U, 5U}) {
+        Scene scene;
+        scene.nodes.resize(1);
+        Track track;
+        track.property = Property::rotation;
+        track.interpolation = way;
+        track.times = {0, 5, 10};
+        track.values = {0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 0};  // of 12, or 36
+        if (ease != 0 && way == Interpolation::linear) track.values.push_back(0);
+        track.ease.assign(ease, 0.5);
+        Clip clip;
+        clip.duration = 10;
+        clip.tracks = {track};
+        scene.clips = {clip};
+        ASSERT_FALSE(check_scene(scene));
+        std::vector<Transformf> pose(1);
+        for (const double frame : {0.0, 3.3, 7.7, 10.0}) {
+          Sampler(scene, clip).sample(frame, pose);
+          EXPECT_EQ(pose[0].rotation, (std::array<float, 4>{0, 0, 0, 1})) << frame << " " << ease;
+        }
+      }
+    }
+  });
+}
+
 // A shorter span gets the first nodes, and nothing behind them is touched.
 TEST(SamplerEdges, ShorterSpansGetTheFirstNodes) {
   on_each_target([] {
