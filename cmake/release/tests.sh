@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# Sourced by ./dev: tests of what a release has.
+# shellcheck shell=bash disable=SC2154
+
+# The parts that take no compiler, twice: the same bytes, and what the texts promise.
+test_release() {
+  python3 -B tests/release/cheap_test.py .
+}
+
+# Each file of dist/ in a root that has nothing else; made before by ./dev release.
+test_artifacts() {
+  need qemu-user-static shared-mime-info libglib2.0-bin wine wine64
+  need_node
+  python3 -B tests/release/artifacts_test.py "$dist" build/arm64-root
+}
+
+# A release of this commit in two other folders, without compiler results of earlier runs.
+test_reproduce() {
+  python3 -B tests/release/reproduce_test.py .
+}
