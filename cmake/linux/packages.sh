@@ -23,4 +23,8 @@ for file in "$work"/archives/*.deb; do
   dpkg-deb --extract "$file" "$root"
   dpkg-deb --control "$file" "$root/packages/$name"
 done
+# Links from the root lead to this root, wherever it is.
+find "$root" -type l -lname '/*' | while read -r link; do
+  ln -sfnr "$root$(readlink "$link")" "$link"
+done
 rm -rf "$work"

@@ -5,6 +5,15 @@
 # The parts that take no compiler, twice: the same bytes, and what the texts promise.
 test_release() {
   python3 -B tests/release/cheap_test.py .
+  python3 -B tests/release/amalgamation_test.py .
+}
+
+# The library as other projects build it: two files with three compilers, FetchContent, vcpkg's port.
+test_consumers() {
+  need clang-19 g++-mingw-w64-x86-64-posix
+  [ -x "$tool" ] || build release
+  python3 -B tests/release/amalgamation_test.py . "$tool"
+  python3 -B tests/release/consumers_test.py .
 }
 
 # Each file of dist/ in a root that has nothing else; made before by ./dev release.
