@@ -16,11 +16,12 @@ test_consumers() {
   python3 -B tests/release/consumers_test.py .
 }
 
-# Each file of dist/ in a root that has nothing else; made before by ./dev release.
+# Each file of a release in a root that has nothing else; those of the last ./dev release, or of a new one.
 test_artifacts() {
-  need qemu-user-static shared-mime-info libglib2.0-bin wine wine64
+  need qemu-user-static g++-aarch64-linux-gnu shared-mime-info libglib2.0-bin man-db chromium wine wine64
   need_node
-  python3 -B tests/release/artifacts_test.py "$dist" build/arm64-root
+  [ -f "$dist/SHA256SUMS" ] || release
+  python3 -B tests/release/artifacts_test.py "$dist"
 }
 
 # A release of this commit in two other folders, without compiler results of earlier runs.

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Each file of a release in a root that has nothing else, with one real command.
 
-    artifacts_test.py DIST ARM64_ROOT [TEST...]
+    artifacts_test.py DIST [TEST...]
 
-As root: it uses empty roots. ARM64_ROOT is what cmake/linux/packages.sh makes for arm64.
+As root: it uses empty roots.
 """
 import hashlib
 import http.client
@@ -23,7 +23,7 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-DIST, ARM64_ROOT = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+DIST = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "cmake/release"))
 from artifacts import FILES, VERSION  # noqa: E402
 
@@ -261,4 +261,4 @@ class Artifacts(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
