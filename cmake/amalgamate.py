@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Writes the library as two files, for projects that keep its source: amalgamate.py FOLDER
 
-anmkit.hpp has the public headers, anmkit.cpp all families, without image codecs and the sampler of anmkit::playback.
+anmkit.hpp has the public headers, anmkit.cpp all families. Images are not decoded, and Sampler (anmkit::playback) is
+declared alone.
 
 Sources have names for themselves alone in nameless namespaces, and many choose the same. In one file each source gets
 a namespace of its own for them, and the functions outside of it a using-directive in their bodies. By the rules of the
@@ -19,7 +20,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 FOLDERS = ("core", "scene", "render", "describe", "formats", "retarget", "exchange", "convert", "json_reports")
 # src/CMakeLists.txt leaves the same out without ANMKIT_CODECS.
 CODECS = re.compile(r"src/convert/(draw|film|from_pictures|show_textures)[.]")
-PLAYBACK = {"include/anmkit/sampler.hpp"}
 UNDEFINED = {"ANMKIT_HAVE_CODECS", "ANMKIT_NO_WAYS_BACK"}
 
 HIDDEN = re.compile(r"""//[^\n]* | /\*.*?\*/ | R"(\w*)\(.*?\)\1" | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.){1,4}'""", re.S | re.X)
@@ -187,7 +187,7 @@ def separate(text, own):
 
 def main():
     folder = pathlib.Path(sys.argv[1])
-    public = Joined(ROOT / name for name in PLAYBACK)
+    public = Joined()
     for header in sorted((ROOT / "include/anmkit").glob("*.hpp")):
         if header not in public.seen:
             public.add(header)
