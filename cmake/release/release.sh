@@ -2,6 +2,7 @@
 # Sourced by ./dev: everything that a release has, in dist/.
 # shellcheck shell=bash disable=SC2154
 
+# A further part is a function release_NAME that puts files into $dist, and its names in artifacts.py.
 release_parts="source npm viewer linux packages windows"
 
 release_version() { sed -n 's/.*kVersion\[\] = "\([0-9.]*\)".*/\1/p' include/anmkit/anmkit.hpp; }
@@ -67,9 +68,10 @@ release_packages() {
 }
 
 release_windows() {
-  [ -f build/viewer/index.html ] || build_viewer
-  build_windows
-  python3 -B cmake/windows/archive.py build/windows/src/cli/anmkit.exe "$dist"
+  local name
+  name=anmkit-$(release_version)-windows-x64.zip
+  ./dev windows
+  [ "$dist" = dist ] || release_file "dist/$name" "$name"
 }
 
 # All parts, or those named; the notes, the bill of materials and the sums are of what is in dist/.
