@@ -55,7 +55,7 @@ if(ANMKIT_TOOL)
   set(generated ${PROJECT_BINARY_DIR}/generated)
   add_custom_command(
     OUTPUT ${generated}/anmkit.1.gz ${generated}/anmkit.bash ${generated}/_anmkit
-           ${generated}/anmkit.fish
+           ${generated}/anmkit.fish ${generated}/anmkit.xml ${generated}/anmkit.thumbnailer
     COMMAND ${CMAKE_COMMAND} -E make_directory ${generated}
     COMMAND anmkit_tool man | gzip -9n > ${generated}/anmkit.1.gz
     COMMAND anmkit_tool completion bash > ${generated}/anmkit.bash
@@ -65,7 +65,9 @@ if(ANMKIT_TOOL)
     COMMAND anmkit_tool explain --as kaitai --all -o ${generated}/kaitai/ -f
     COMMAND anmkit_tool explain --as imhex --all -o ${generated}/imhex/ -f
     COMMAND anmkit_tool explain --as magic --all -o ${generated}/anmkit.magic -f
-    DEPENDS anmkit_tool
+    COMMAND anmkit_tool formats --json > ${generated}/formats.json
+    COMMAND Python3::Interpreter -B ${PROJECT_SOURCE_DIR}/cmake/linux/desktop.py ${generated}
+    DEPENDS anmkit_tool ${PROJECT_SOURCE_DIR}/cmake/linux/desktop.py
     VERBATIM)
   add_custom_target(anmkit_generated ALL DEPENDS ${generated}/anmkit.1.gz)
   install(FILES ${generated}/anmkit.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT tools)
@@ -78,6 +80,9 @@ if(ANMKIT_TOOL)
   install(DIRECTORY ${generated}/kaitai ${generated}/imhex
           DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit COMPONENT tools)
   install(FILES ${generated}/anmkit.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit
+          COMPONENT tools)
+  install(FILES ${generated}/anmkit.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT tools)
+  install(FILES ${generated}/anmkit.thumbnailer DESTINATION ${CMAKE_INSTALL_DATADIR}/thumbnailers
           COMPONENT tools)
   # The page of `anmkit view`, where it was built (./dev viewer).
   install(DIRECTORY ${PROJECT_BINARY_DIR}/../viewer/ DESTINATION ${CMAKE_INSTALL_DATADIR}/anmkit/viewer
@@ -105,6 +110,9 @@ if(ANMKIT_TOOL)
 endif()
 
 set(CPACK_GENERATOR DEB)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL aarch64)
+  set(CPACK_DEBIAN_PACKAGE_ARCHITECTURE arm64)
+endif()
 set(CPACK_PACKAGE_NAME anmkit)
 set(CPACK_PACKAGE_CONTACT "the anmkit authors <anmkit@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The notices of an artifact, its bill of materials, or the notices as a C++ source.
 
-    notices.py tool|windows|npm|page [--sbom | --cpp] [-o FILE]
+    notices.py tool|static|windows|npm|page [--sbom | --cpp] [-o FILE]
 
 components.json lists what is inside of which artifact; licences/ has the texts. Versions are those of this system's
 packages and of viewer/package-lock.json.
@@ -17,6 +17,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent
 # What an expression names; exceptions are texts of their own, and the GPL does not reach what its exception allows.
 WITHOUT_TEXT = {"GPL-3.0-or-later"}
+# Licences that have the text of another one.
+SAME_TEXT = {"LGPL-2.1-or-later": "LGPL-2.1-only"}
 
 
 def printed(*command):
@@ -54,7 +56,9 @@ def notices(artifact):
         lines += [f"  {one['notice']}"] if "notice" in one else []
         parts.append("\n".join(lines) + "\n")
     for licence in licences_of(components):
-        parts.append(f"---- {licence} ----\n\n{(HERE / 'licences' / f'{licence}.txt').read_text()}")
+        text = f"The text is that of {SAME_TEXT[licence]}.\n" if licence in SAME_TEXT else \
+            (HERE / "licences" / f"{licence}.txt").read_text()
+        parts.append(f"---- {licence} ----\n\n{text}")
     return "\n".join(parts)
 
 
@@ -79,7 +83,7 @@ def source(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("artifact", choices=("tool", "windows", "npm", "page"))
+    parser.add_argument("artifact", choices=("tool", "static", "windows", "npm", "page"))
     parser.add_argument("--sbom", action="store_true")
     parser.add_argument("--cpp", action="store_true")
     parser.add_argument("-o", dest="output", type=pathlib.Path)
@@ -93,4 +97,5 @@ def main():
         print(text, end="")
 
 
-main()
+if __name__ == "__main__":
+    main()

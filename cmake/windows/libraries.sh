@@ -9,20 +9,11 @@ prefix=$(cd "$1" && pwd)
 work=$prefix/work
 sources="libpng1.6 giflib libwebp libjpeg-turbo minizip libevent"
 
-# The lists of packages of this system, asked for sources, which its own lists need not contain.
+# shellcheck source=cmake/debian.sh
+. "$here/../debian.sh"
+
 fetch() {
-  local list
-  mkdir -p lists/partial parts
-  for list in /etc/apt/sources.list.d/*.sources; do
-    [ ! -f "$list" ] || sed 's/^Types:.*/Types: deb-src/' "$list" >"parts/${list##*/}"
-  done
-  for list in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-    [ ! -f "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"parts/${list##*/}.list"
-  done
-  local own=(-qq -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$work/parts"
-    -o "Dir::State::lists=$work/lists" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
-    -o APT::Sandbox::User=root)
-  apt-get "${own[@]}" update
+  debian_lists deb-src
   local name release
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
   for name in $sources; do

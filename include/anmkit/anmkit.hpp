@@ -24,6 +24,6 @@ namespace anmkit {
 
 // Major, minor, patch. Before 1.0 a new minor version may change what programs call; a patch does
 // not. The build takes its own version from this line.
-inline constexpr char kVersion[] = "0.1.0";
+inline constexpr char kVersion[] = "0.2.0";
 
 }  // namespace anmkit

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "anmkit/gltf.hpp"
+#include "anmkit/anmkit.hpp"
 #include "exchange/random_scene.hpp"
 #include "pictures/png.hpp"
 #include "scene/reference.hpp"
@@ -124,7 +124,7 @@ TEST(GltfWrite, BakedKeysAreOnePerFrameInMetres) {
   EXPECT_EQ(input["min"][0], 0);
   EXPECT_FLOAT_EQ(input["max"][0].get<float>(), 0.4F);
   EXPECT_EQ(glb.json["animations"][0]["extras"]["anmkit"]["rate"], 10);
-  EXPECT_EQ(glb.json["asset"]["generator"], "anmkit 0.1.0");
+  EXPECT_EQ(glb.json["asset"]["generator"], std::string("anmkit ") + kVersion);
 }
 
 // Programs that count frames in 32 bits must not fall short of a clip's last frame.

@@ -34,6 +34,8 @@ class Notices(unittest.TestCase):
         text = "\n".join((ROOT / name / "CMakeLists.txt").read_text() for name in ("src", "src/pictures", "src/cli"))
         words = set(re.findall(r"(?:find_package|pkg_check_modules|find_library|find_path)\((\w+)", text)) - TOOLS
         self.assertEqual({NAMES[word] for word in words} | {"libstdc++", "zlib"}, used_by("tool"))
+        # Nothing of the system's is left for the static tool.
+        self.assertEqual(used_by("tool") | {"glibc"}, used_by("static"))
 
     def test_packages_of_the_page(self):
         wanted = json.loads((ROOT / "viewer/package.json").read_text())["dependencies"]
@@ -41,7 +43,7 @@ class Notices(unittest.TestCase):
         self.assertLessEqual(used_by("npm"), used_by("page"))
 
     def test_each_is_named_with_its_licence(self):
-        for artifact in ("tool", "windows", "npm", "page"):
+        for artifact in ("tool", "static", "windows", "npm", "page"):
             text, bill = made(artifact), json.loads(made(artifact, "--sbom"))
             self.assertEqual({one["name"] for one in bill["components"]}, used_by(artifact))
             self.assertIn("the anmkit authors", text)

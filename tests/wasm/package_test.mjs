@@ -36,7 +36,7 @@ const families = { craftstudio: 'robot-walk.csmodelanim', psx: 'HOP.ANM', gc: 's
 
 test('the package holds what it names', () => {
   const names = packed.files.map((file) => file.path).sort();
-  assert.deepEqual(names, ['LICENSE', 'README.md', 'THIRD-PARTY.txt', 'anmkit.wasm', 'index.d.ts', 'index.js', 'module.js',
+  assert.deepEqual(names, ['LICENSE', 'README.md', 'THIRD-PARTY-NOTICES.txt', 'anmkit.wasm', 'index.d.ts', 'index.js', 'module.js',
                            'package.json', 'sbom.cdx.json', 'shown.js']);
   assert.equal(JSON.parse(fs.readFileSync(path.join(folder, 'package/package.json'))).version, kit.version);
 });

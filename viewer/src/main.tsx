@@ -102,8 +102,9 @@ async function begin(host: HTMLElement, handle: { work?: Workspace }): Promise<v
   const hash = state?.link ?? location.hash;
   const wish = wishOf(hash);
   try {
+    // A page without files of its own waits for those of the user.
     if (alone) {
-      await takeIn(work, { files: alone.files.map((one) => toFile(one)), problems: [] }, wish);
+      if (alone.files.length > 0) await takeIn(work, { files: alone.files.map((one) => toFile(one)), problems: [] }, wish);
     } else {
       await openAll(work, wish);
     }

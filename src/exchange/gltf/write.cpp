@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "anmkit/gltf.hpp"
+#include "anmkit/anmkit.hpp"
 #include "exchange/gltf/animations.hpp"
 #include "exchange/gltf/buffer.hpp"
 #include "exchange/gltf/container.hpp"
@@ -90,7 +90,7 @@ class GltfWriter {
     json_.key("asset");
     json_.begin_object();
     json_.member("version", "2.0");
-    json_.member("generator", "anmkit 0.1.0");
+    json_.member("generator", std::string("anmkit ") + kVersion);
     json_.end_object();
     const auto& materials = scene_.materials;
     const bool unlit =

@@ -1,48 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Shift-JIS through iconv.
-#include <iconv.h>
-
-#include <array>
+// Shift-JIS from a table: iconv loads its own from files, which a system need not have.
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <type_traits>
 
 #include "cli/platform/calls.hpp"
+#include "cli/platform/posix/shift_jis_table.hpp"
 
 namespace anmkit::cli::sys {
 namespace {
 
-constexpr std::string_view kUnknown = "\xEF\xBF\xBD";
-
-struct Close {
-  void operator()(iconv_t converter) const { iconv_close(converter); }
+struct Character {
+  char16_t code;
+  std::size_t size;
 };
-using Converter = std::unique_ptr<std::remove_pointer_t<iconv_t>, Close>;
+
+// The character that the line begins with; what is none is one unknown byte.
+Character first_of(std::string_view line) {
+  constexpr Character kUnknown{u'\xFFFD', 1};
+  const auto lead = static_cast<std::uint8_t>(line.front());
+  if (lead < 0x80) return {lead, 1};
+  // Half-width katakana.
+  if (lead >= 0xA1 && lead <= 0xDF) return {static_cast<char16_t>(0xFF61 + lead - 0xA1), 1};
+  if (lead == 0x80 || lead == 0xA0 || lead > 0xFC || line.size() < 2) return kUnknown;
+  const auto trail = static_cast<std::uint8_t>(line[1]);
+  if (trail < 0x40 || trail > 0xFC) return kUnknown;
+  const std::size_t row = lead < 0xA0 ? lead - 0x81U : lead - 0xE0U + 31U;
+  const char16_t code = kShiftJisPairs[row][trail - 0x40U];
+  return code == 0 ? kUnknown : Character{code, 2};
+}
 
 }  // namespace
 
 std::string from_shift_jis(std::string_view line) {
-  const iconv_t opened = iconv_open("UTF-8", "CP932");
-  // For an unknown encoding, iconv_open returns -1 as a pointer.
-  if (reinterpret_cast<std::intptr_t>(opened) == -1) return {};
-  const Converter converter(opened);
-  std::string input(line);
-  char* from = input.data();
-  std::size_t left = input.size();
   std::string text;
-  std::array<char, 256> piece{};
-  while (left > 0) {
-    char* to = piece.data();
-    std::size_t room = piece.size();
-    const std::size_t before = left;
-    const bool good =
-        iconv(converter.get(), &from, &left, &to, &room) != static_cast<std::size_t>(-1);
-    text.append(piece.data(), piece.size() - room);
-    const bool full = room < 8;
-    if (good || (full && left < before)) continue;
-    text += kUnknown;
-    ++from;
-    --left;
+  const auto append = [&text](unsigned byte) { text += static_cast<char>(byte); };
+  while (!line.empty()) {
+    const auto [code, size] = first_of(line);
+    // None needs more than three bytes.
+    if (code < 0x80) {
+      append(code);
+    } else if (code < 0x800) {
+      append(0xC0U | code >> 6U);
+      append(0x80U | (code & 0x3FU));
+    } else {
+      append(0xE0U | code >> 12U);
+      append(0x80U | (code >> 6U & 0x3FU));
+      append(0x80U | (code & 0x3FU));
+    }
+    line.remove_prefix(size);
   }
   return text;
 }
