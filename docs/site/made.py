@@ -16,7 +16,7 @@ DOORS = ["sm64.md", "playstation.md", "gamecube.md", "visual-novels.md", "crafts
 SCENES = [
     ("robot", "craftstudio", ["robot-walk.csmodelanim", "--with", "robot.csmodel"], ["--camera", "28,12"], 3),
     ("wave", "sm64", ["wave.inc.c", "--with", "geo.inc.c"], ["--camera", "0,10"], 12),
-    ("hop", "psx", ["HOP.ANM", "--with", "MODEL.TMD"], ["--camera", "20,10", "--lines", "4"], 6),
+    ("hop", "psx", ["HOP.ANM", "--with", "MODEL.TMD"], ["--camera", "20,10", "--lines", "4", "--background", "16181e"], 6),
     ("stalk", "gc", ["stalk.anm"], ["--camera", "15,12"], 40),
 ]
 GALLERY = ["craftstudio/robot.csmodel", "craftstudio/robot-walk.csmodelanim", "craftstudio/robot-wave.csmodelanim",
@@ -63,7 +63,7 @@ def commands(tool):
         rest, _, example = rest.partition("\nExample:\n")
         usage, _, sentence = head.partition("\n  ")
         more = f"../cli.md#{verb}" if verb.capitalize() in headings else "../cli.md"
-        lines = [f"# {verb}\n", f"{sentence[0].upper()}{sentence[1:]}. [The command line]({more}) has the whole story.\n",
+        lines = [f"# {verb}\n", f"{sentence[0].upper()}{sentence[1:]}. [The command line]({more}) describes it in detail.\n",
                  f"```text\n{usage}\n```\n"]
         if example:
             lines.append(f"## Example\n\n```sh\n{example.strip()}\n```\n")
@@ -161,7 +161,7 @@ and converts files, and uploads nothing. [The gallery](gallery.md) has it too.
 # --- images, examples, viewers ----------------------------------------------------------------
 
 def pictures(tool, folder, run):
-    """Animated images with their first look as a still, transparent, for both color schemes."""
+    """Animated images, each with one frame as a still; transparent for both color schemes, but for white lines."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, family, inputs, options, frame in SCENES:
         common = ["render", *inputs, *options, "--quiet", "--force", "--size"]

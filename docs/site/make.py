@@ -46,7 +46,7 @@ def titled(folder, first=()):
 
 def navigation(commands, headers):
     """What the menu lists. Pages that are not there yet (C, Python) join by existing."""
-    later = [{name: f"{page}"} for name, page in (("C", "c.md"), ("Python", "python.md")) if (ROOT / "docs" / page).exists()]
+    later = [{name: page} for name, page in (("C", "c.md"), ("Python", "python.md")) if (ROOT / "docs" / page).exists()]
     return [
         {"Start": ["index.md", {"Download": "download.md"}, *titled("start", made.DOORS), {"Examples": "examples.md"},
                    {"Compared with other tools": "compare.md"}]},
@@ -77,6 +77,9 @@ def stage(tool, viewer, folder, dist, downloads):
     cpp, names = reference.cpp()
     texts |= cpp
     texts["reference/javascript.md"], types = reference.javascript(texts["reference/javascript.md"])
+    c_names = {}
+    if (ROOT / "include/anmkit.h").exists() and "c.md" in texts:
+        texts["c.md"], c_names = reference.c(texts["c.md"])
     commands = made.commands(lambda *words: run(tool, *words))
     texts |= commands
     texts["license.md"] = "# Licence\n\n```text\n" + (ROOT / "LICENSE").read_text() + "```\n"
@@ -103,15 +106,22 @@ def stage(tool, viewer, folder, dist, downloads):
             (folder / "download").mkdir(exist_ok=True)
             shutil.copy(source, folder / "download" / name)
     headers = [{"Overview": "reference/cpp/index.md"}, *sorted(place for place in cpp if not place.endswith("index.md"))]
-    return navigation(sorted(commands), headers), {"reference/cpp/": names, "reference/javascript.md": types}
+    for name in sorted(pages.COPIED):
+        (folder / "files" / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / "files" / name)
+    menu = navigation(sorted(commands), headers)
+    # Pages that no menu names yet.
+    listed = json.dumps(menu)
+    menu[-1]["Inside"] += [place for place in sorted(texts) if f'"{place}"' not in listed]
+    return menu, {"reference/cpp/": names, "reference/javascript.md": types, "c.md": c_names}
 
 
 def finish(out, names):
     """What mkdocs does not do: links in code, the search for files on a disk, and nothing that is not used."""
     for folder, where in names.items():
-        for path in sorted(out.glob("reference/**/*.html")):
+        for path in sorted(out.rglob("*.html")):
             place = path.relative_to(out).as_posix().replace(".html", ".md")
-            if place.startswith(folder):
+            if place.startswith(folder) and where:
                 text = path.read_text(encoding="utf-8")
                 relative = lambda there: os.path.relpath(there.replace(".md", ".html"), os.path.dirname(place))
                 path.write_text(reference.link_names(text, place, where, relative), encoding="utf-8")

@@ -8,6 +8,7 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```")
 ITEM = re.compile(r"^( *)([-*]|\d+\.) ")
+COPIED = set()  # files of the repository that pages link to, and that are no pages
 CODE = re.compile(r"(`+[^`]*`+)")
 # Pages outside of docs/, and pages that another one replaces.
 PLACES = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "SECURITY.md": "security.md",
@@ -24,6 +25,9 @@ def place_of(name):
         return name.removeprefix("docs/")
     if name.startswith("examples/"):
         return name if (ROOT / name).is_file() else "examples.md"
+    if (ROOT / name).is_file() and not name.endswith(".md"):
+        COPIED.add(name)
+        return f"files/{name}"
     return None
 
 
@@ -58,7 +62,7 @@ def unlisted(line):
 
 def plain(text):
     """A piece of a line outside of code: text that looks like an element is text."""
-    return re.sub(r"<(?=[a-zA-Z/])(?!(?:a|br|img|div|span|p|sup|sub)\b)", "&lt;", text)
+    return re.sub(r"<(?=[a-zA-Z/])(?!/?(?:a|br|img|div|span|p|sup|sub|ul|li|code|pre|strong|em)\b)", "&lt;", text)
 
 
 def markdown(text, html=False):
@@ -117,7 +121,7 @@ def codes():
         numbers = sections(page[1]) if page else {}
         rows = re.findall(r"^\| `([A-Z0-9-]+)` \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$", part, re.M)
         lines = [f"---\ntitle: Codes of {prefix}\nhide: [toc]\n---\n# {title}\n",
-                 f"{len(rows)} codes with the prefix `{prefix}.` Of [all families](index.md).\n"]
+                 f"{len(rows)} codes with the prefix `{prefix}.` [All codes](index.md) lists the families.\n"]
         for code, severity, meaning, remedy, rule in rows:
             first = severity.split(",")[0]
             lines.append(f"## {prefix}.{code} {{: #{code.lower()} .code }}\n")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""References of the library from its headers and types: one heading per declaration, its comment as text, its code
+"""References of the library from its headers (C++ and C) and types (TypeScript): one heading per declaration, its comment as text, its code
 with links to other declarations.
 
 Doxygen reads neither the headers' plain comments nor the theme, search and dark mode of the site."""
@@ -9,8 +9,9 @@ import re
 from pages import ROOT, anchor
 
 HEADERS = ROOT / "include/anmkit"
-NAME = re.compile(r"^(?:template <.*?>\s*)?(?:export )?(?:struct|class|enum class|enum|interface|type|using|concept)\s+(\w+)")
+NAME = re.compile(r"^(?:template <.*?>\s*)?(?:export |typedef )?(?:struct|class|enum class|enum|interface|type|using|concept)\s+(\w+)")
 CONSTANT = re.compile(r"^(?:inline )?constexpr [\w:<>]+(?:<[^=]*>)? (\w+)")
+POINTER = re.compile(r"^typedef [\w *]+\(\*(\w+)\)\(")
 FUNCTION = re.compile(r"(?:^|[\s*&])(?:export function )?(operator\S+|\w+)\((?![^()]*\)\s*>)")
 
 
@@ -57,7 +58,7 @@ def bare(line):
 
 
 def uncomment(lines):
-    text = [re.sub(r"^\s*(//|/\*\*|\*(?!/))? ?", "", line) for line in lines]
+    text = [re.sub(r"^\s*(//|/\*\*?|\*(?!/))? ?", "", line) for line in lines]
     return [re.sub(r"\s*\*/$", "", line) for line in text]
 
 
@@ -79,10 +80,12 @@ def declarations(text, typescript=False):
         elif depth == 0 and re.match(r"\}  // namespace", line):
             yield from flush()
             spaces.pop()
-        elif depth == 0 and (line.startswith(("#", "//", "/**")) or within):
+        elif depth == 0 and re.match(r"/\* -+ .* -+ \*/$|extern \"C\" \{$|\}$", line):
+            yield from flush()
+        elif depth == 0 and (line.startswith(("#", "//", "/*")) or within):
             if code:
                 yield from flush()
-            within = line.startswith("/**") and "*/" not in line or within and "*/" not in line
+            within = line.startswith("/*") and "*/" not in line or within and "*/" not in line
             if not line.startswith("#"):
                 comment.append(line)
         elif depth == 0 and not line.strip():
@@ -100,10 +103,13 @@ def names(code):
     found, depth = [], 0
     for line in code:
         if depth == 0 and line.strip() and not line.startswith(("  ", "}", "template")):
-            match = NAME.match(line) or CONSTANT.match(line) or FUNCTION.search(bare(line))
+            match = POINTER.match(line) or NAME.match(line) or CONSTANT.match(line) or FUNCTION.search(bare(line))
             if match and match[1] not in found and match[1] not in ("if", "for", "return"):
                 found.append(match[1])
         depth += sum(bare(line).count(one) for one in "{(") - sum(bare(line).count(one) for one in "})")
+    # Constants without a type of their own.
+    if code[0].startswith("enum {"):
+        found = re.findall(r"[A-Z][A-Z0-9_]+(?= = )", "\n".join(bare(line) for line in code))
     return found
 
 
@@ -167,6 +173,13 @@ def javascript(readme):
     calls = [one for one in groups if re.match(r"export (function|class)", one[2][0])]
     body = page([*reversed(calls), *[one for one in groups if one not in calls]], "ts", place, where)
     return readme.replace("# anmkit\n", "# The JavaScript library\n", 1) + "\n" + body, where
+
+
+def c(page_text):
+    """docs/c.md, then each declaration of the C header."""
+    where = {}
+    text = (ROOT / "include/anmkit.h").read_text(encoding="utf-8").split("\n#ifndef ", 1)[1]
+    return page_text + "\n" + page(declarations(text), "c", "c.md", where), where
 
 
 def link_names(text, page_place, where, relative):
