@@ -38,10 +38,25 @@ def run(*words, **more):
     return done.stdout
 
 
+# The words of the menu for pages with long titles; families in this order.
+FAMILIES = {"sm64": "Super Mario 64", "psx": "PlayStation", "gc": "GameCube", "cs2": "CatSystem 2", "craftstudio": "CraftStudio",
+            "containers": "Discs, ROMs, archives (planned)", "blocky": "Hytale, Bedrock, Blockbench (planned)", "anmkit": "Every format"}
+
+
 def titled(folder, first=()):
-    """The pages of a folder of docs/ by their names, `first` before the others."""
-    names = sorted(path.name for path in (ROOT / "docs" / folder).glob("*.md") if path.name != "README.md")
-    return [f"{folder}/{name}" for name in [*first, *(name for name in names if name not in first)]]
+    """The pages of a folder by their names, `first` and families before the others."""
+    order = [*(name.removesuffix(".md") for name in first), *FAMILIES]
+    stems = sorted(path.stem for path in (ROOT / "docs" / folder).glob("*.md") if path.stem != "README")
+    family = {stem: next((name for name in order if stem == name or stem.startswith(f"{name}-")), None) for stem in stems}
+    stems.sort(key=lambda stem: (order.index(family[stem]) if family[stem] else len(order), stem))
+    return [{FAMILIES[family[stem]]: f"{folder}/{stem}.md"} if family[stem] in FAMILIES and folder != "start" else f"{folder}/{stem}.md"
+            for stem in stems]
+
+
+def with_title(text, title):
+    """A page with another title for the browser than its menu has."""
+    head = f'title: "{title}"\n'
+    return text.replace("---\n", f"---\n{head}", 1) if text.startswith("---\n") else f"---\n{head}---\n{text}"
 
 
 def navigation(commands, headers):
@@ -52,10 +67,10 @@ def navigation(commands, headers):
                    {"Compared with other tools": "compare.md"}]},
         {"Gallery": "gallery.md"},
         {"Guides": titled("guides")},
-        {"Formats": [*titled("formats", ["sm64.md", "psx.md", "gc.md", "cs2.md", "craftstudio.md"]), {"glTF": "gltf.md"}]},
+        {"Formats": [*titled("formats"), {"glTF": "gltf.md"}]},
         {"Commands": [{"The command line": "cli.md"}, {"Every command": commands}, {"The viewer": "viewer.md"},
                       {"Windows": "windows.md"}, {"Limits": "limits.md"},
-                      {"Diagnostic codes": ["codes/index.md", *(f"codes/{one}.md" for one in made.code_families())]}]},
+                      {"Diagnostic codes": ["codes/index.md", *({FAMILIES.get(one, one): f"codes/{one}.md"} for one in made.code_families())]}]},
         {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"}]},
         {"Specifications": ["spec/index.md", *titled("spec")]},
         {"Inside": [{"Architecture": "architecture.md"}, {"Adding a format": "adding-a-format.md"},
@@ -81,13 +96,18 @@ def stage(tool, viewer, folder, dist, downloads):
     if (ROOT / "include/anmkit.h").exists() and "c.md" in texts:
         texts["c.md"], c_names = reference.c(texts["c.md"])
     commands = made.commands(lambda *words: run(tool, *words))
-    texts |= commands
+    texts |= {place: with_title(text, f"anmkit {pathlib.PurePath(place).stem}") for place, text in commands.items()}
     texts["license.md"] = "# Licence\n\n```text\n" + (ROOT / "LICENSE").read_text() + "```\n"
     files = made.release_files(version, dist, downloads)
     texts["download.md"] = made.download_page(files, version)
     texts["index.md"] = texts["index.md"].replace("{{downloads}}", made.download_list(files))
     made.pictures(tool, folder / "images", run)
     texts["examples.md"] = made.examples(tool, folder, run)
+    for place in texts:
+        family = next((FAMILIES[name] for name in FAMILIES if pathlib.PurePath(place).stem.split("-")[0] == name), None)
+        what = {"spec": "specification", "codes": "diagnostic codes", "formats": "formats"}.get(place.split("/")[0])
+        if family and what:
+            texts[place] = with_title(texts[place], f"{family}: {what}")
     for place, text in texts.items():
         if left := re.search(r"\{\{\w+\}\}", text) if place == "index.md" else None:
             sys.exit(f"docs/site/index.md: nothing takes the place of {left[0]}")

@@ -120,7 +120,7 @@ def codes():
         page = re.search(r"\]\(spec/([\w-]+\.md)\)", part)
         numbers = sections(page[1]) if page else {}
         rows = re.findall(r"^\| `([A-Z0-9-]+)` \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$", part, re.M)
-        lines = [f"---\ntitle: Codes of {prefix}\nhide: [toc]\n---\n# {title}\n",
+        lines = [f"---\nhide: [toc]\n---\n# Codes: {title}\n",
                  f"{len(rows)} codes with the prefix `{prefix}.` [All codes](index.md) lists the families.\n"]
         for code, severity, meaning, remedy, rule in rows:
             first = severity.split(",")[0]

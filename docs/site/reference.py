@@ -156,7 +156,7 @@ def cpp():
                        sorted({name: there.removeprefix("reference/cpp/") for name, there in reversed(every)}.items(),
                               key=lambda one: one[0].lower()))
     pages["reference/cpp/index.md"] = "\n".join([
-        "# The C++ library\n",
+        "---\ntitle: The C++ library\n---\n# The C++ library\n",
         "The library has C++23 headers that include only the standard library. [For programmers](../../start/program.md) "
         "shows how to link it.\n",
         "| header | contents |\n| --- | --- |", *rows,

@@ -26,6 +26,7 @@ LOADS = {"src", "srcset", "poster", "data"}
 class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
+        self.title = ""
         self.ids, self.twice, self.links, self.loads, self.styles, self.inside = set(), [], [], [], [], None
         self.feed(text)
 
@@ -45,6 +46,8 @@ class Page(html.parser.HTMLParser):
         self.inside = tag
 
     def handle_data(self, data):
+        if self.inside == "title" and not self.title:
+            self.title = data.strip()
         if self.inside == "style":
             self.styles.append(data)
 
@@ -106,6 +109,10 @@ class Site(unittest.TestCase):
 
     def test_ids_are_unique(self):
         self.assertEqual([(path.name, page.twice) for path, page in self.pages.items() if page.twice], [])
+
+    def test_titles_are_unique(self):
+        titles = [page.title for page in self.pages.values()]
+        self.assertEqual(sorted({title for title in titles if titles.count(title) > 1 or "`" in title or not title}), [])
 
     def test_nothing_is_loaded_from_outside(self):
         self.assertEqual(list(outside(SITE, self.pages)), [])
