@@ -31,6 +31,7 @@ after(async () => {
 
 async function open(name, options = {}, where = disk) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(120000); // busy machines
   const page = await context.newPage();
   page.complaints = listen(page, where === disk ? 'file://' : server.origin);
   await page.goto(where(name));
