@@ -72,9 +72,12 @@ def commands(tool):
             if found := entries(body):
                 lines.append(f"## {title if title == 'Options' else 'Options: ' + title}\n\n{table('option', found)}")
         texts[f"commands/{verb}.md"] = "\n".join(lines)
-        rows.append((verb, meaning))
+        rows.append(f"| [{verb}]({verb}.md) | {meaning} |")
     if len(rows) < 10:
         sys.exit(f"expected at least 10 verbs in `anmkit --help`, found {len(rows)}")
+    texts["commands/index.md"] = "\n".join([
+        "# Every command\n", "`anmkit help VERB all` prints the same. [The command line](../cli.md) describes what they have in common.\n",
+        "| command | what it does |\n| --- | --- |", *rows]) + "\n"
     return texts
 
 
@@ -143,8 +146,8 @@ completions for you alone, without root. The `.deb` files are for Debian and its
 
 ## macOS and phones
 
-There is no tool for these systems yet. The viewer runs in every browser of the last years: it shows, explains, checks
-and converts files, and uploads nothing. [The gallery](gallery.md) has it too.
+There is no download of the tool for these systems. The viewer runs in every browser of the last years: it shows,
+explains, checks and converts files, and uploads nothing. <a href="viewer/open.html">Open it here</a>.
 
 ## Try it
 

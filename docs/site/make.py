@@ -96,7 +96,8 @@ def stage(tool, viewer, folder, dist, downloads):
     if (ROOT / "include/anmkit.h").exists() and "c.md" in texts:
         texts["c.md"], c_names = reference.c(texts["c.md"])
     commands = made.commands(lambda *words: run(tool, *words))
-    texts |= {place: with_title(text, f"anmkit {pathlib.PurePath(place).stem}") for place, text in commands.items()}
+    texts |= {place: with_title(text, f"anmkit {pathlib.PurePath(place).stem}") for place, text in commands.items() if not place.endswith("index.md")}
+    texts["commands/index.md"] = commands.pop("commands/index.md")
     texts["license.md"] = "# Licence\n\n```text\n" + (ROOT / "LICENSE").read_text() + "```\n"
     files = made.release_files(version, dist, downloads)
     texts["download.md"] = made.download_page(files, version)
@@ -129,7 +130,7 @@ def stage(tool, viewer, folder, dist, downloads):
     for name in sorted(pages.COPIED):
         (folder / "files" / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, folder / "files" / name)
-    menu = navigation(sorted(commands), headers)
+    menu = navigation(["commands/index.md", *sorted(commands)], headers)
     # Pages that no menu names yet.
     listed = json.dumps(menu)
     menu[-1]["Inside"] += [place for place in sorted(texts) if f'"{place}"' not in listed]
