@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files with the viewer in one HTML file, as the viewer's own export makes it.
-//   node demo_page.mjs VIEWER_FOLDER OUTPUT.html TITLE FILE...
+//   node demo_page.mjs VIEWER_FOLDER OUTPUT.html TITLE [FILE...]
 import esbuild from 'esbuild';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -20,6 +20,7 @@ fs.writeFileSync(output, makeStandalone({
   wasm: ['anmkit.wasm', 'anmkit-rest.wasm'].map((name) => new Uint8Array(read(name))),
   files: files.map((name) => ({ path: path.basename(name), bytes: new Uint8Array(fs.readFileSync(name)) })),
   title,
-  state: { link: '' },
+  // The address of the page says what is shown, behind '#'.
+  state: {},
 }));
 console.log(`${output}: ${Math.round(fs.statSync(output).size / 1024)} KB`);
