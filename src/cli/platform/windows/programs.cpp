@@ -121,8 +121,9 @@ CommandLine::CommandLine(int, char**) {
 }
 
 bool CommandLine::has_own_window() {
-  DWORD process = 0;
-  return isatty(STDOUT_FILENO) != 0 && ::GetConsoleProcessList(&process, 1) == 1;
+  std::array<DWORD, 2> processes{};
+  const auto most = static_cast<DWORD>(processes.size());
+  return isatty(STDOUT_FILENO) != 0 && ::GetConsoleProcessList(processes.data(), most) == 1;
 }
 
 Words page_opener() {
