@@ -81,6 +81,8 @@ HANDLE inherited(HANDLE handle) {
 void prepare_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::_setmode(stream, O_BINARY);
+  // This library keeps what goes to a pipe, and it would come after later results.
+  std::setvbuf(stderr, nullptr, _IONBF, 0);
   WSADATA sockets{};
   ::WSAStartup(MAKEWORD(2, 2), &sockets);
   if (isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 0) return;
