@@ -164,7 +164,7 @@ bool set_reporting(const Reporting& wanted) {
     findings_file = sys::open(wanted.file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   } while (findings_file < 0 && errno == EINTR);
   if (findings_file >= 0) return true;
-  print_error(fmt::format("--report: cannot write {}: {}", wanted.file, std::strerror(errno)));
+  print_error(fmt::format("--report: cannot write {}: {}", wanted.file, sys::error_text(errno)));
   return false;
 }
 
@@ -289,7 +289,7 @@ int conclude(int status) {
     return kBad;
   }
   if (result_lost != 0 && result_lost != EPIPE && !loss_told)
-    print_error(fmt::format("standard output cannot be written: {}", std::strerror(result_lost)));
+    print_error(fmt::format("standard output cannot be written: {}", sys::error_text(result_lost)));
   const std::string missed = unread();
   if (missed.empty() || status >= kSystem) return status;
   print_error(missed, "the output above may be incomplete");

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "anmkit/registry.hpp"
 #include "cli/arguments/definitions.hpp"
+#include "cli/platform/calls.hpp"
 #include "convert/project_files.hpp"
 #include "convert/target.hpp"
 #include "core/nearest.hpp"
@@ -17,8 +17,8 @@ namespace anmkit::cli {
 namespace {
 
 bool exists(std::string_view path) {
-  std::error_code unused;
-  return std::filesystem::exists(std::filesystem::path(path), unused);
+  sys::FileState state{};
+  return sys::state_of(std::string(path), state) == 0;
 }
 
 // The name of an option as it was typed, without dashes and value; empty for other words.

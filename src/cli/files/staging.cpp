@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -26,10 +25,14 @@ std::unexpected<Error> write_error(const std::string& why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + why);
 }
 
+bool is_missing(int number) {
+  return number == ENOENT || number == ENOTDIR;
+}
+
 // A file that cannot be examined may exist.
 bool is_there(const std::string& path) {
   sys::FileState status{};
-  return sys::link_state_of(path, status) == 0 || (errno != ENOENT && errno != ENOTDIR);
+  return sys::link_state_of(path, status) == 0 || !is_missing(errno);
 }
 
 // A folder or the file itself, below `folder`, that is a link; empty: none is.
@@ -40,7 +43,7 @@ std::string link_below(const std::string& folder, const std::string& path) {
     const std::string part = path.substr(0, end);
     sys::FileState status{};
     const bool seen = sys::link_state_of(part, status) == 0;
-    if (seen ? sys::is_link(status) : errno != ENOENT && errno != ENOTDIR) return part;
+    if (seen ? sys::is_link(status) : !is_missing(errno)) return part;
   }
   return {};
 }
@@ -81,7 +84,7 @@ Claimed& claimed() {
 
 Result<void> claim_output(const std::string& path) {
   std::error_code error;
-  const fs::path whole = fs::weakly_canonical(sys::path_of(path), error);
+  const fs::path whole = sys::known_part_canonical(sys::path_of(path), error);
   const std::scoped_lock lock(claimed().mutex);
   if (claimed().paths.insert(sys::name_key(error ? path : sys::text_of(whole))).second) return {};
   return fail(std::string(kSameName),
@@ -95,7 +98,7 @@ void forget_outputs() {
 
 std::unexpected<Error> write_failure(int number) {
   // Who failed without saying why must not be heard saying "Success".
-  return write_error(number == 0 ? "its bytes could not be made" : std::strerror(number));
+  return write_error(number == 0 ? "its bytes could not be made" : sys::error_text(number));
 }
 
 StagedFile::StagedFile(StagedFile&& other) noexcept {
@@ -122,20 +125,21 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
   if (const std::string link = link_below(wishes.below, path); !link.empty())
     return write_error(link + " is a link, and links below the output folder are not followed");
   if (const std::string missed = unread(); !missed.empty()) return write_error(missed);
-  std::error_code error;
-  const fs::path named = sys::path_of(path);
-  const fs::file_status existing = fs::status(named, error);
-  if (existing.type() == fs::file_type::none) return write_error(error.message());
+  sys::FileState existing{}, own{};
+  const bool exists = sys::state_of(path, existing) == 0;
+  if (!exists && !is_missing(errno)) return write_failure(errno);
   // Devices and pipes are written to, never replaced.
-  if (fs::exists(existing) && !fs::is_regular_file(existing) && !fs::is_directory(existing)) {
+  if (exists && !S_ISREG(existing.st_mode) && !S_ISDIR(existing.st_mode)) {
     // Nobody named it: a pipe would be waited for.
     if (!wishes.below.empty()) return write_error("it is not a regular file");
     return staged;
   }
   // A link stays; its target is replaced.
-  const fs::file_status own = fs::symlink_status(named, error);
-  if (own.type() == fs::file_type::none) return write_error(error.message());
-  const fs::path resolved = fs::is_symlink(own) ? sys::canonical(named, error) : named;
+  const bool is_named = sys::link_state_of(path, own) == 0;
+  if (!is_named && !is_missing(errno)) return write_failure(errno);
+  std::error_code error;
+  const fs::path named = sys::path_of(path);
+  const fs::path resolved = is_named && sys::is_link(own) ? sys::canonical(named, error) : named;
   if (resolved.empty() && error != std::errc::no_such_file_or_directory)
     return write_error(error.message());
   staged.target_ = resolved.empty() ? path : sys::text_of(resolved);
@@ -146,8 +150,7 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
                 "this file is read here and is kept; name another output");
   if (!wishes.force && is_there(staged.target_))
     return write_error("it exists already (use -f to overwrite)");
-  if (fs::is_directory(resolved.empty() ? named : resolved, error))
-    return write_error("it is a folder");
+  if (exists && S_ISDIR(existing.st_mode)) return write_error("it is a folder");
   // Before the bytes are made, and not when all the work is done.
   if (sys::path_of(staged.target_).filename().native().size() > NAME_MAX)
     return write_failure(ENAMETOOLONG);
@@ -157,7 +160,7 @@ Result<StagedFile> StagedFile::aim(const std::string& path, const OutputWishes& 
 Result<void> StagedFile::make_folder() const {
   const fs::path folder = sys::path_of(target_).parent_path();
   std::error_code error;
-  if (!folder.empty()) fs::create_directories(folder, error);
+  if (!folder.empty()) sys::make_folder(folder, error);
   if (error) return write_error(error.message());
   return {};
 }

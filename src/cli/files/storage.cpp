@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <mutex>
 #include <set>
@@ -64,12 +63,12 @@ void note_unread(const std::string& path, int number) {
   if (is_absent(number)) return;
   const std::scoped_lock lock(unread_here().mutex);
   if (std::string& what = unread_here().what; what.empty())
-    what = fmt::format("cannot read {}: {}", named_path(path), std::strerror(number));
+    what = fmt::format("cannot read {}: {}", named_path(path), sys::error_text(number));
 }
 
 std::unexpected<Error> read_failure(const std::string& path, int number) {
   note_unread(path, number);
-  return read_error(path, std::strerror(number));
+  return read_error(path, sys::error_text(number).c_str());
 }
 
 std::set<std::string>& named_files() {
@@ -145,27 +144,6 @@ bool split_archive(const std::string& path, std::string& archive, std::string& n
   return !name.empty() && !is_folder(archive);
 }
 
-// Until the error.
-std::vector<std::string> walk(const std::string& folder, std::size_t most, std::error_code& error) {
-  std::vector<std::string> found;
-  fs::recursive_directory_iterator entry(sys::path_of(folder),
-                                         fs::directory_options::skip_permission_denied, error);
-  for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
-       entry.increment(error)) {
-    std::error_code kind;
-    // Files of version control are not inputs.
-    const bool hidden = entry->path().filename().native().front() == '.';
-    if (hidden && entry->is_directory(kind)) {
-      entry.disable_recursion_pending();
-    } else if (entry->is_regular_file(kind)) {
-      const std::string path = sys::text_of(entry->path());
-      found.push_back(path.starts_with("./") ? path.substr(2) : path);
-    }
-    if (kind) note_unread(sys::text_of(entry->path()), kind.value());
-  }
-  return found;
-}
-
 }  // namespace
 
 void set_named_files(std::vector<std::string> paths) {
@@ -206,7 +184,7 @@ std::vector<std::string> files_below(const std::string& folder, std::size_t most
   std::error_code error;
   do {
     error.clear();
-    found = walk(folder, most, error);
+    found = sys::files_under(folder, most, note_unread, error);
   } while (error == std::errc::interrupted);
   if (error) note_unread(folder, error.value());
   std::ranges::sort(found);

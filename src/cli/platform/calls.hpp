@@ -29,6 +29,13 @@ int set_mode(int file, const std::string& target);
 void sync_folder(const std::string& path);
 // -1 with EEXIST where `to` exists.
 int rename_new(const std::string& from, const std::string& to);
+// The files below a folder, until there are `most` or an error; without those of hidden folders.
+// `missed` gets what cannot be examined.
+std::vector<std::string> files_under(const std::string& folder, std::size_t most,
+                                     void (*missed)(const std::string& path, int number),
+                                     std::error_code& error);
+// What the number of an error means.
+std::string error_text(int number);
 
 // Characters per line of the terminal at standard output; none where that goes elsewhere.
 std::optional<std::size_t> terminal_width();

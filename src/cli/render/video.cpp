@@ -111,8 +111,8 @@ Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, 
       failed != 0) {
     if (failed != ENOENT) return cannot_write(std::string("ffmpeg: ") + std::strerror(failed));
     return fail(std::string(kUnsupported),
-                "videos are made by the program ffmpeg, which is not here (Debian package ffmpeg); "
-                ".webp, .apng and .gif need none");
+                "videos are made by the program ffmpeg, which is not in a folder of PATH "
+                "(Debian package ffmpeg); .webp, .apng and .gif need none");
   }
   if (auto fed = feed(process, next); !fed) {
     process.finish();

@@ -2,9 +2,12 @@
 // A process of its own, that no shell reads the address for and that outlives this one.
 #include "cli/view/browser.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 #include <filesystem>
 #include <ranges>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -46,11 +49,23 @@ std::vector<Words> commands(const std::string& url) {
   return {std::move(opener)};
 }
 
+// Characters that end a word or begin another part of an address are escaped. Others stay: Windows
+// reads escaped letters in the code page of old programs.
+std::string address_of(const std::string& file) {
+  // A drive has no '/' before it.
+  std::string address = file.starts_with('/') ? "file://" : "file:///";
+  for (const char c : file) {
+    const bool plain = std::string_view(" \"#%?").find(c) == std::string_view::npos;
+    address += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned>(c));
+  }
+  return address;
+}
+
 }  // namespace
 
 bool Browser::open(const std::string& url) {
   if (!make_page(url)) return false;
-  for (Words& words : commands(std::string("file://") + page_.name())) {
+  for (Words& words : commands(address_of(page_.name()))) {
     process_ = sys::start_detached(std::move(words));
     if (process_ >= 0) return true;
   }

@@ -26,9 +26,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool exists(const std::string& path) {
+  sys::FileState state{};
+  return sys::state_of(path, state) == 0;
+}
+
 bool is_file(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
+  sys::FileState state{};
+  return sys::state_of(path, state) == 0 && S_ISREG(state.st_mode);
 }
 
 fs::path absolute(const std::string& path) {
@@ -85,13 +90,12 @@ class Collecting {
     }
     if (is_folder(path)) return take_folder(path);
     if (!is_file(path)) {
-      std::error_code error;
-      if (!fs::exists(path, error) && !on_disk(path).empty()) {
+      if (!exists(path) && !on_disk(path).empty()) {
         print_error(fmt::format("view serves whole files, and {} is part of one", path),
                     fmt::format("anmkit view {}", on_disk(path)));
         return fail_with(kUsage);
       }
-      const char* why = fs::exists(path, error) ? "it is not a file" : std::strerror(ENOENT);
+      const char* why = exists(path) ? "it is not a file" : std::strerror(ENOENT);
       print_diagnostic(path, {Severity::error,
                               std::string(kCannotRead),
                               {},
@@ -144,8 +148,9 @@ class Collecting {
 
   // The companions that the library finds for a file, by its family's convention.
   void take_companions(const std::string& path) {
-    std::error_code error;
-    if (const auto size = fs::file_size(path, error); error || size > most(Limit::view_bytes)) {
+    sys::FileState state{};
+    if (sys::state_of(path, state) != 0 ||
+        static_cast<std::uint64_t>(state.st_size) > most(Limit::view_bytes)) {
       print_note(fmt::format(
           "{}: larger than the limit view-bytes; its companions are not searched, name them "
           "with --with",

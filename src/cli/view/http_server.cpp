@@ -137,7 +137,7 @@ class HttpServer::Events {
   std::string url() const { return fmt::format("http://127.0.0.1:{}{}", port_, root_); }
 
   void every(std::chrono::milliseconds time, std::function<void()> work) {
-    const timeval interval = {static_cast<time_t>(time.count() / 1000),
+    const timeval interval = {static_cast<decltype(timeval::tv_sec)>(time.count() / 1000),
                               static_cast<decltype(timeval::tv_usec)>(time.count() % 1000 * 1000)};
     add_event(-1, EV_PERSIST, &interval, std::move(work));
   }

@@ -80,6 +80,15 @@ inline std::filesystem::path path_of(const std::string& text) {
 inline std::filesystem::path canonical(const std::filesystem::path& path, std::error_code& error) {
   return std::filesystem::canonical(path, error);
 }
+// Links of the part that exists are followed.
+inline std::filesystem::path known_part_canonical(const std::filesystem::path& path,
+                                                  std::error_code& error) {
+  return std::filesystem::weakly_canonical(path, error);
+}
+// With the folders above it.
+inline void make_folder(const std::filesystem::path& path, std::error_code& error) {
+  std::filesystem::create_directories(path, error);
+}
 // Equal for names of one file.
 inline std::string name_key(std::string path) {
   return path;

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include "cli/platform/calls.hpp"
@@ -70,6 +71,32 @@ void sync_folder(const std::string& path) {
   if (file < 0) return;
   (void)!::fsync(file);
   ::close(file);
+}
+
+std::vector<std::string> files_under(const std::string& folder, std::size_t most,
+                                     void (*missed)(const std::string& path, int number),
+                                     std::error_code& error) {
+  std::vector<std::string> found;
+  fs::recursive_directory_iterator entry(folder, fs::directory_options::skip_permission_denied,
+                                         error);
+  for (; !error && entry != fs::recursive_directory_iterator() && found.size() < most;
+       entry.increment(error)) {
+    std::error_code kind;
+    // Files of version control are not inputs.
+    const bool hidden = entry->path().filename().native().front() == '.';
+    if (hidden && entry->is_directory(kind)) {
+      entry.disable_recursion_pending();
+    } else if (entry->is_regular_file(kind)) {
+      const std::string& path = entry->path().native();
+      found.push_back(path.starts_with("./") ? path.substr(2) : path);
+    }
+    if (kind) missed(entry->path(), kind.value());
+  }
+  return found;
+}
+
+std::string error_text(int number) {
+  return std::strerror(number);
 }
 
 int rename_new([[maybe_unused]] const std::string& from, [[maybe_unused]] const std::string& to) {

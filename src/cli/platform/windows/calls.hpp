@@ -71,6 +71,9 @@ int rename(const char* from, const char* to);
 std::filesystem::path path_of(const std::string& text);
 std::string text_of(const std::filesystem::path& path);
 std::filesystem::path canonical(const std::filesystem::path& path, std::error_code& error);
+std::filesystem::path known_part_canonical(const std::filesystem::path& path,
+                                           std::error_code& error);
+void make_folder(const std::filesystem::path& path, std::error_code& error);
 // Names differ by more than the case of their letters.
 std::string name_key(std::string path);
 std::string with_slashes(std::string path);

@@ -12,6 +12,8 @@
 #include "cli/platform/calls.hpp"
 #include "cli/platform/windows/wide.hpp"
 
+#include <shlwapi.h>
+
 namespace anmkit::cli::sys {
 namespace {
 
@@ -62,6 +64,50 @@ int state_of(HANDLE handle, FileState& state) {
 int state_of(const std::string& path, FileState& state, DWORD flags) {
   const Handle handle = opened(wide_path(path), FILE_READ_ATTRIBUTES, flags);
   return handle ? state_of(handle.get(), state) : failed();
+}
+
+// Programs that look at each new file, against viruses or for an index, have it open for a while.
+int moved(const std::string& from, const std::string& to, DWORD flags) {
+  const std::wstring source = wide_path(from), target = wide_path(to);
+  constexpr DWORD kLongest = 320;
+  for (DWORD wait = 5;; wait *= 2) {
+    if (::MoveFileExW(source.c_str(), target.c_str(), flags | MOVEFILE_WRITE_THROUGH) != 0)
+      return 0;
+    const DWORD error = ::GetLastError();
+    const bool busy = error == ERROR_SHARING_VIOLATION || error == ERROR_ACCESS_DENIED;
+    if (!busy || wait > kLongest) return failed();
+    ::Sleep(wait);
+  }
+}
+
+bool is_folder(const WIN32_FIND_DATAW& entry) {
+  return (entry.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+}
+
+// Other reparse points are files and folders as others are, kept elsewhere or compressed.
+bool is_link(const WIN32_FIND_DATAW& entry) {
+  return (entry.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 &&
+         IsReparseTagNameSurrogate(entry.dwReserved0);
+}
+
+// Calls with each entry until that is false. 0, or the error's number.
+template <typename Take>
+int each_entry(const std::string& pattern, const Take& take) {
+  WIN32_FIND_DATAW entry{};
+  const HANDLE found = ::FindFirstFileW(wide_path(pattern).c_str(), &entry);
+  if (found == INVALID_HANDLE_VALUE) {
+    failed();
+    return errno;
+  }
+  bool more = true;
+  do {
+    const std::wstring_view name = entry.cFileName;
+    if (name != L"." && name != L"..") more = take(entry);
+  } while (more && ::FindNextFileW(found, &entry) != 0);
+  const bool whole = !more || ::GetLastError() == ERROR_NO_MORE_FILES;
+  if (!whole) failed();
+  ::FindClose(found);
+  return whole ? 0 : errno;
 }
 
 }  // namespace
@@ -132,38 +178,49 @@ int remove_file(const char* path) {
 }
 
 int link(const char* from, const char* to) {
-  return ::CreateHardLinkW(wide_path(to).c_str(), wide_path(from).c_str(), nullptr) != 0 ? 0
-                                                                                         : failed();
+  // Neither name of a file that another program has open could be removed again.
+  const std::wstring source = wide_path(from);
+  if (!opened(source, DELETE, 0)) return failed();
+  return ::CreateHardLinkW(wide_path(to).c_str(), source.c_str(), nullptr) != 0 ? 0 : failed();
 }
 
 int rename(const char* from, const char* to) {
-  return ::MoveFileExW(wide_path(from).c_str(), wide_path(to).c_str(),
-                       MOVEFILE_REPLACE_EXISTING | MOVEFILE_WRITE_THROUGH) != 0
-             ? 0
-             : failed();
+  return moved(from, to, MOVEFILE_REPLACE_EXISTING);
 }
 
 int rename_new(const std::string& from, const std::string& to) {
-  return ::MoveFileExW(wide_path(from).c_str(), wide_path(to).c_str(), MOVEFILE_WRITE_THROUGH) != 0
-             ? 0
-             : failed();
+  return moved(from, to, 0);
 }
 
 int list_names(const std::string& folder, std::vector<std::string>& names) {
-  WIN32_FIND_DATAW entry{};
-  const HANDLE found = ::FindFirstFileW((wide_path(folder) + L"\\*").c_str(), &entry);
-  if (found == INVALID_HANDLE_VALUE) {
-    failed();
-    return errno;
+  return each_entry(folder + "/*", [&](const WIN32_FIND_DATAW& entry) {
+    names.push_back(narrow(entry.cFileName));
+    return true;
+  });
+}
+
+std::vector<std::string> files_under(const std::string& folder, std::size_t most,
+                                     void (*)(const std::string& path, int number),
+                                     std::error_code& error) {
+  std::vector<std::string> found, folders = {folder};
+  while (!folders.empty() && found.size() < most) {
+    const std::string here = std::move(folders.back());
+    folders.pop_back();
+    const std::string before = here == "." ? "" : here.ends_with('/') ? here : here + "/";
+    const int failure = each_entry(here + "/*", [&](const WIN32_FIND_DATAW& entry) {
+      const std::string name = narrow(entry.cFileName);
+      if (!is_folder(entry)) found.push_back(before + name);
+      // Files of version control are not inputs.
+      if (is_folder(entry) && !is_link(entry) && !name.starts_with('.'))
+        folders.push_back(before + name);
+      return found.size() < most;
+    });
+    if (failure != 0 && failure != EACCES) {
+      error = std::error_code(failure, std::generic_category());
+      break;
+    }
   }
-  do {
-    std::string name = narrow(entry.cFileName);
-    if (name != "." && name != "..") names.push_back(std::move(name));
-  } while (::FindNextFileW(found, &entry) != 0);
-  const bool whole = ::GetLastError() == ERROR_NO_MORE_FILES;
-  if (!whole) failed();
-  ::FindClose(found);
-  return whole ? 0 : errno;
+  return found;
 }
 
 int make_temporary(std::string& name, int suffix) {
@@ -200,19 +257,53 @@ std::string text_of(const fs::path& path) {
 fs::path canonical(const fs::path& path, std::error_code& error) {
   error.clear();
   const Handle handle = opened(wide_path(text_of(path)), FILE_READ_ATTRIBUTES, 0);
-  std::array<wchar_t, 1 << 15> name{};
-  const DWORD size = !handle ? 0
-                             : ::GetFinalPathNameByHandleW(handle.get(), name.data(),
-                                                           static_cast<DWORD>(name.size()), 0);
-  if (size == 0 || size >= name.size()) {
+  if (!handle) {
     failed();
     error = std::error_code(errno, std::generic_category());
     return {};
   }
+  std::array<wchar_t, 1 << 15> name{};
+  const DWORD size =
+      ::GetFinalPathNameByHandleW(handle.get(), name.data(), static_cast<DWORD>(name.size()), 0);
+  // Drives in memory and some shares have no such name.
+  if (size == 0 || size >= name.size()) return fs::absolute(path, error).lexically_normal();
   std::wstring whole(name.data(), size);
   constexpr std::wstring_view kShare = L"\\\\?\\UNC\\", kDrive = L"\\\\?\\";
   if (whole.starts_with(kShare)) return L"\\\\" + whole.substr(kShare.size());
   return whole.starts_with(kDrive) ? whole.substr(kDrive.size()) : whole;
+}
+
+fs::path known_part_canonical(const fs::path& path, std::error_code& error) {
+  fs::path known = fs::absolute(path, error), rest;
+  while (!error) {
+    if (const fs::path whole = sys::canonical(known, error); !error)
+      return (rest.empty() ? whole : whole / rest).lexically_normal();
+    const bool missing =
+        error == std::errc::no_such_file_or_directory || error == std::errc::not_a_directory;
+    if (!missing || !known.has_relative_path()) break;
+    error.clear();
+    rest = rest.empty() ? known.filename() : known.filename() / rest;
+    known = known.parent_path();
+  }
+  return {};
+}
+
+void make_folder(const fs::path& path, std::error_code& error) {
+  error.clear();
+  FileState state{};
+  const std::string name = text_of(path);
+  if (state_of(name, state) == 0) {
+    if (!S_ISDIR(state.st_mode)) error = std::make_error_code(std::errc::not_a_directory);
+    return;
+  }
+  if (path.has_relative_path() && path.has_parent_path() && path.parent_path() != path)
+    make_folder(path.parent_path(), error);
+  // Another process may be as far.
+  if (!error && ::CreateDirectoryW(wide_path(name).c_str(), nullptr) == 0 &&
+      ::GetLastError() != ERROR_ALREADY_EXISTS) {
+    failed();
+    error = std::error_code(errno, std::generic_category());
+  }
 }
 
 std::string name_key(std::string path) {
@@ -232,22 +323,21 @@ std::vector<std::string> with_matches(std::vector<std::string> paths) {
   for (std::string& typed : paths) {
     std::string path = with_slashes(std::move(typed));
     const std::size_t name = path.find_last_of('/') + 1;
-    WIN32_FIND_DATAW entry{};
-    const HANDLE found = path.find_first_of("*?", name) == path.npos
-                             ? INVALID_HANDLE_VALUE
-                             : ::FindFirstFileW(wide_path(path).c_str(), &entry);
-    // Without a file that matches the pattern is an error of the verb.
-    if (found == INVALID_HANDLE_VALUE) {
-      all.push_back(std::move(path));
-      continue;
-    }
     const auto first = static_cast<std::ptrdiff_t>(all.size());
-    do {
-      if ((entry.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0)
-        all.push_back(path.substr(0, name) + narrow(entry.cFileName));
-    } while (::FindNextFileW(found, &entry) != 0);
-    ::FindClose(found);
+    if (path.find_first_of("*?", name) != path.npos) {
+      const std::wstring pattern = wide(path.substr(name));
+      each_entry(path, [&](const WIN32_FIND_DATAW& entry) {
+        // A file also has a short name, in which extensions are cut: *.anm finds a.anm~ by it.
+        const bool matches =
+            pattern.ends_with(L'*') || ::PathMatchSpecW(entry.cFileName, pattern.c_str()) != 0;
+        if (matches && !is_folder(entry))
+          all.push_back(path.substr(0, name) + narrow(entry.cFileName));
+        return true;
+      });
+    }
     std::sort(all.begin() + first, all.end());
+    // Without a file that matches the pattern is an error of the verb.
+    if (std::ssize(all) == first) all.push_back(std::move(path));
   }
   return all;
 }

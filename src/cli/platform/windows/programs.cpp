@@ -81,6 +81,8 @@ HANDLE inherited(HANDLE handle) {
 void prepare_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     ::_setmode(stream, O_BINARY);
+  // This library keeps what goes to a pipe, and it would come after later results.
+  std::setvbuf(stderr, nullptr, _IONBF, 0);
   WSADATA sockets{};
   ::WSAStartup(MAKEWORD(2, 2), &sockets);
   if (isatty(STDOUT_FILENO) == 0 && isatty(STDERR_FILENO) == 0) return;
@@ -121,8 +123,9 @@ CommandLine::CommandLine(int, char**) {
 }
 
 bool CommandLine::has_own_window() {
-  DWORD process = 0;
-  return isatty(STDOUT_FILENO) != 0 && ::GetConsoleProcessList(&process, 1) == 1;
+  std::array<DWORD, 2> processes{};
+  const auto most = static_cast<DWORD>(processes.size());
+  return isatty(STDOUT_FILENO) != 0 && ::GetConsoleProcessList(processes.data(), most) == 1;
 }
 
 Words page_opener() {

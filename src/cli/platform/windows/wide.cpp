@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <vector>
+#include <cstring>
 
 #include "cli/platform/calls.hpp"
 
@@ -37,18 +37,19 @@ std::string narrow(std::wstring_view text) {
 }
 
 std::wstring wide_path(const std::string& path) {
-  constexpr std::size_t kShort = 240;  // with room for a name below it
+  constexpr DWORD kShort = 240;  // with room for a name below it
   std::wstring text = wide(path);
   std::ranges::replace(text, L'/', L'\\');
   // The C library and old versions of Windows see no folder behind a separator.
   while (text.size() > 1 && text.ends_with(L'\\') && !text.ends_with(L":\\"))
     text.pop_back();
-  if (text.size() < kShort || text.starts_with(L"\\\\?\\")) return text;
-  std::vector<wchar_t> whole(1 << 15);
-  const DWORD size =
-      ::GetFullPathNameW(text.c_str(), static_cast<DWORD>(whole.size()), whole.data(), nullptr);
-  if (size == 0 || size >= whole.size()) return text;
-  std::wstring absolute(whole.data(), size);
+  // What counts is the length with the current folder.
+  const DWORD needed = ::GetFullPathNameW(text.c_str(), 0, nullptr, nullptr);
+  if (needed < kShort || text.starts_with(L"\\\\?\\")) return text;
+  std::wstring absolute(needed, L'\0');
+  const DWORD size = ::GetFullPathNameW(text.c_str(), needed, absolute.data(), nullptr);
+  if (size == 0 || size >= needed) return text;
+  absolute.resize(size);
   if (absolute.starts_with(L"\\\\")) return L"\\\\?\\UNC" + absolute.substr(1);
   return L"\\\\?\\" + absolute;
 }
@@ -106,6 +107,12 @@ int failed() {
       errno = EIO;
   }
   return -1;
+}
+
+std::string error_text(int number) {
+  // Both are one error here.
+  if (number == EACCES) return "permission denied, or another program has it open";
+  return std::strerror(number);
 }
 
 std::string from_shift_jis(std::string_view line) {
