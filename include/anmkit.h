@@ -64,7 +64,7 @@ typedef int (*anmkit_read_fn)(void *user, const char *name, const void **data, s
 /* Takes a finished output. Returns 0 to go on. */
 typedef int (*anmkit_write_fn)(void *user, const char *name, const void *data, size_t size);
 
-/* "0.2.0". */
+/* Major, minor and patch, with dots. */
 ANMKIT_API const char *anmkit_version(void);
 
 /* Opens a file of any format, glTF included. The bytes are copied. `name` is its path, with '/' between

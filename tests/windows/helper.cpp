@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stand-ins for other programs of Windows: one that has a file open, a browser, an encoder of videos.
+// Stand-ins for other programs of Windows: one that has a file open, a browser, an encoder of
+// videos.
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
