@@ -50,6 +50,8 @@ release_viewer() {
   local name
   name=anmkit-viewer-$(release_version).html
   node viewer/demo_page.mjs build/viewer "build/$name" anmkit
+  # The file is alone, and its licences ask to be with it.
+  { echo '<!--' && python3 -B third-party/notices.py page && echo '-->'; } >>"build/$name"
   release_file "build/$name" "$name"
 }
 

@@ -228,6 +228,7 @@ class Artifacts(unittest.TestCase):
         page = artifact("anmkit-viewer-V.html")
         text = page.read_text()
         self.assertFalse(re.findall(r"""(?:src|href)=["']https?:""", text))
+        self.assertRegex(text, r"(?m)^three [\d.]+: MIT$")
         shown = good("chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/browser",
                      "--virtual-time-budget=20000", "--dump-dom", page.as_uri()).stdout.decode()
         self.assertGreater(shown.count("<button"), 3)
