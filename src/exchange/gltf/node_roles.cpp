@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Roles of the nodes of a glTF file: nodes of the scene, parts of their chains in an export, and the
-// axes above all.
+// Roles of the nodes of a glTF file: nodes of the scene, parts of their chains in an export, and
+// the axes above all.
 #include <cmath>
 #include <optional>
 
