@@ -114,7 +114,8 @@ class Windows(unittest.TestCase):
 
     def test_errors_come_before_later_results(self):
         (self.folder / "wink.txt").write_bytes(b"\tset 0 0\r\n\tpos 0 -5\r\n")
-        done = subprocess.run([TOOL, "check", "wink.txt"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        done = subprocess.run([TOOL, "check", "wink.txt"], cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
         self.assertTrue(done.stdout.startswith(b"wink.txt:2:8: error cs2.S18"), done.stdout)
         self.assertTrue(done.stdout.endswith(b"\nwink.txt: bad (cs2-text)\n"), done.stdout)
 
