@@ -40,6 +40,11 @@ class Sources(unittest.TestCase):
                    and LICENCE not in "\n".join((ROOT / name).read_text().split("\n")[:3])]
         self.assertFalse(without, f"these need a first line '# {LICENCE}'; ./dev fmt writes it")
 
+    def test_no_merge_is_half_done(self):
+        marked = [name for name in files() if not name.startswith(FIXTURES)
+                  and re.search(rb"^(<{7}|>{7}) ", (ROOT / name).read_bytes(), re.M)]
+        self.assertFalse(marked, "these have both sides of a conflict")
+
     def test_holder(self):
         self.assertIn("the anmkit authors", (ROOT / "LICENSE").read_text())
 
