@@ -113,11 +113,11 @@ ANMKIT_API int32_t anmkit_clip(const anmkit_file *file, int32_t clip, anmkit_cli
 
 /* ---- Samples ---- */
 
-enum { ANMKIT_LOCAL = 0, ANMKIT_WORLD = 1 };
+enum { ANMKIT_LOCAL = 0, ANMKIT_WORLD = 1, ANMKIT_WORLD_ROWS = 2 };
 
 /* The pose at many frames of a clip (fractions allowed; outside of the clip its ends are held).
  * ANMKIT_LOCAL: 10 numbers a node, translation x y z, rotation x y z w, scale x y z, relative to its
- * parent. ANMKIT_WORLD: 16, a matrix in column-major order. Strides are in numbers, from frame to frame
+ * parent. ANMKIT_WORLD: 16, a matrix column after column; ANMKIT_WORLD_ROWS: row after row. Strides are in numbers, from frame to frame
  * and from node to node; 0 is tight. `capacity` is the length of `out` in numbers: with less than needed
  * nothing is written. */
 ANMKIT_API int32_t anmkit_sample(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
@@ -126,6 +126,15 @@ ANMKIT_API int32_t anmkit_sample(const anmkit_file *file, int32_t clip, const do
 ANMKIT_API int32_t anmkit_sample_double(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
                                         int32_t space, double *out, size_t capacity, size_t frame_stride,
                                         size_t node_stride, anmkit_error *error);
+/* The parts of ANMKIT_LOCAL in arrays of their own, tight: `count` rows of 3, 4, 3 and 1 numbers a node.
+ * `visible` is 1 or 0. Each array may be null; `capacity` is how many nodes each has room for, `count`
+ * times those of the clip. */
+ANMKIT_API int32_t anmkit_sample_parts(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
+                                       float *translation, float *rotation, float *scale, uint8_t *visible,
+                                       size_t capacity, anmkit_error *error);
+ANMKIT_API int32_t anmkit_sample_parts_double(const anmkit_file *file, int32_t clip, const double *frames,
+                                              size_t count, double *translation, double *rotation, double *scale,
+                                              uint8_t *visible, size_t capacity, anmkit_error *error);
 /* 1 where a node is visible, else 0: `count` rows of one byte a node. */
 ANMKIT_API int32_t anmkit_visible(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
                                   uint8_t *out, size_t capacity, anmkit_error *error);

@@ -50,9 +50,9 @@ Result<void> sample(const anmkit_file* file, std::int32_t clip, const double* fr
   const auto found = ready(file, clip);
   if (!found) return std::unexpected(found.error());
   const Ready& one = **found;
-  if (space != ANMKIT_LOCAL && space != ANMKIT_WORLD) return usage("the space is 0 or 1");
+  if (space < ANMKIT_LOCAL || space > ANMKIT_WORLD_ROWS) return usage("the space is 0, 1 or 2");
   if (auto good = check_frames(frames, count); !good) return good;
-  const bool in_world = space == ANMKIT_WORLD;
+  const bool in_world = space != ANMKIT_LOCAL, in_rows = space == ANMKIT_WORLD_ROWS;
   const std::size_t numbers = in_world ? 16 : 10, nodes = one.scene.nodes.size();
   if (node_stride == 0) node_stride = numbers;
   if (frame_stride == 0) frame_stride = extent(nodes, node_stride, numbers);
@@ -71,11 +71,50 @@ Result<void> sample(const anmkit_file* file, std::int32_t clip, const double* fr
       Number* to = out + i * frame_stride + k * node_stride;
       if (in_world) {
         for (std::size_t m = 0; m < 16; ++m)
-          to[m] = static_cast<Number>(world[k].m[m]);
+          to[in_rows ? 4 * (m % 4) + m / 4 : m] = static_cast<Number>(world[k].m[m]);
         continue;
       }
       const auto [t, r, s, pivot] = shown_transform(one.scene, one.scene.nodes[k], pose[k]);
       put(to, {t.x, t.y, t.z, r.x, r.y, r.z, r.w, s.x, s.y, s.z});
+    }
+  }
+  return {};
+}
+
+template <class Number>
+struct Parts {
+  Number *translation, *rotation, *scale;
+  std::uint8_t* visible;
+};
+
+template <class Number>
+void put_next(Number*& to, std::initializer_list<double> numbers) {
+  if (to == nullptr) return;
+  put(to, numbers);
+  to += numbers.size();
+}
+
+template <class Number>
+Result<void> sample_parts(const anmkit_file* file, std::int32_t clip, const double* frames,
+                          std::size_t count, Parts<Number> to, std::size_t capacity) {
+  const auto found = ready(file, clip);
+  if (!found) return std::unexpected(found.error());
+  const Ready& one = **found;
+  if (auto good = check_frames(frames, count); !good) return good;
+  const std::size_t nodes = one.scene.nodes.size();
+  if (extent(count, nodes, nodes) > capacity)
+    return usage("the arrays have room for " + std::to_string(capacity) + " of " +
+                 std::to_string(extent(count, nodes, nodes)) + " nodes");
+  Pose pose;
+  ReferenceSampler::Cursor cursor;
+  for (std::size_t i = 0; i < count; ++i) {
+    one.sampler.sample(frames[i], pose, cursor);
+    for (std::size_t k = 0; k < nodes; ++k) {
+      const auto [t, r, s, pivot] = shown_transform(one.scene, one.scene.nodes[k], pose[k]);
+      put_next(to.translation, {t.x, t.y, t.z});
+      put_next(to.rotation, {r.x, r.y, r.z, r.w});
+      put_next(to.scale, {s.x, s.y, s.z});
+      if (to.visible != nullptr) *to.visible++ = pose[k].visible ? 1 : 0;
     }
   }
   return {};
@@ -101,23 +140,31 @@ int32_t anmkit_sample_double(const anmkit_file* file, int32_t clip, const double
   });
 }
 
+int32_t anmkit_sample_parts(const anmkit_file* file, int32_t clip, const double* frames,
+                            size_t count, float* translation, float* rotation, float* scale,
+                            uint8_t* visible, size_t capacity, anmkit_error* error) {
+  return run(file, error, [&] {
+    return sample_parts<float>(file, clip, frames, count, {translation, rotation, scale, visible},
+                               capacity);
+  });
+}
+
+int32_t anmkit_sample_parts_double(const anmkit_file* file, int32_t clip, const double* frames,
+                                   size_t count, double* translation, double* rotation,
+                                   double* scale, uint8_t* visible, size_t capacity,
+                                   anmkit_error* error) {
+  return run(file, error, [&] {
+    return sample_parts<double>(file, clip, frames, count, {translation, rotation, scale, visible},
+                                capacity);
+  });
+}
+
 int32_t anmkit_visible(const anmkit_file* file, int32_t clip, const double* frames, size_t count,
                        uint8_t* out, size_t capacity, anmkit_error* error) {
   return run(file, error, [&]() -> Result<void> {
-    const auto found = ready(file, clip);
-    if (!found) return std::unexpected(found.error());
-    const Ready& one = **found;
-    if (auto good = check_frames(frames, count); !good) return good;
-    const std::size_t nodes = one.scene.nodes.size();
-    if (auto good = check_room(extent(count, nodes, nodes), capacity, out); !good) return good;
-    Pose pose;
-    ReferenceSampler::Cursor cursor;
-    for (std::size_t i = 0; i < count; ++i) {
-      one.sampler.sample(frames[i], pose, cursor);
-      for (std::size_t k = 0; k < nodes; ++k)
-        *out++ = pose[k].visible ? 1 : 0;
-    }
-    return {};
+    if (out == nullptr && capacity > 0) return usage("the buffer is null");
+    return sample_parts<float>(file, clip, frames, count, {nullptr, nullptr, nullptr, out},
+                               capacity);
   });
 }
 

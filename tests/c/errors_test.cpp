@@ -59,6 +59,12 @@ TEST(CErrors, ZerosAreErrorValues) {
   EXPECT_EQ(anmkit_sample(nullptr, 0, nullptr, 0, 0, nullptr, 0, 0, 0, nullptr), ANMKIT_USAGE);
   EXPECT_EQ(anmkit_sample_double(nullptr, 0, nullptr, 0, 0, nullptr, 0, 0, 0, nullptr),
             ANMKIT_USAGE);
+  EXPECT_EQ(
+      anmkit_sample_parts(nullptr, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr, 0, nullptr),
+      ANMKIT_USAGE);
+  EXPECT_EQ(anmkit_sample_parts_double(nullptr, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr,
+                                       0, nullptr),
+            ANMKIT_USAGE);
   EXPECT_EQ(anmkit_visible(nullptr, 0, nullptr, 0, nullptr, 0, nullptr), ANMKIT_USAGE);
   EXPECT_EQ(anmkit_json(nullptr, nullptr, nullptr, 0, &needed, nullptr), ANMKIT_USAGE);
   EXPECT_EQ(needed, 0U);

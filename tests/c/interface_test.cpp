@@ -111,7 +111,40 @@ TEST(CInterface, SamplesAreThoseOfTheReport) {
       ASSERT_EQ(anmkit_sample(file.get(), 0, frames.data(), frames.size(), space, small.data(),
                               small.size(), 0, 0, &error),
                 ANMKIT_OK);
+      if (space == ANMKIT_WORLD) {
+        std::vector<float> rows(out.size());
+        ASSERT_EQ(anmkit_sample(file.get(), 0, frames.data(), frames.size(), ANMKIT_WORLD_ROWS,
+                                rows.data(), rows.size(), 0, 0, &error),
+                  ANMKIT_OK);
+        for (std::size_t k = 0; k < rows.size(); ++k)
+          EXPECT_EQ(rows[k], small[k / 16 * 16 + k % 4 * 4 + k % 16 / 4]);
+        EXPECT_EQ(anmkit_sample(file.get(), 0, frames.data(), frames.size(), 3, rows.data(),
+                                rows.size(), 0, 0, &error),
+                  ANMKIT_USAGE);
+      }
       std::vector<std::uint8_t> visible(frames.size() * static_cast<std::size_t>(nodes));
+      if (space == ANMKIT_LOCAL) {
+        const std::size_t rows = visible.size();
+        std::vector<double> t(3 * rows), r(4 * rows), s(3 * rows);
+        std::vector<float> r_small(4 * rows);
+        ASSERT_EQ(anmkit_sample_parts_double(file.get(), 0, frames.data(), frames.size(), t.data(),
+                                             r.data(), s.data(), visible.data(), rows, &error),
+                  ANMKIT_OK);
+        ASSERT_EQ(anmkit_sample_parts(file.get(), 0, frames.data(), frames.size(), nullptr,
+                                      r_small.data(), nullptr, nullptr, rows, &error),
+                  ANMKIT_OK);
+        for (std::size_t row = 0; row < rows; ++row) {
+          for (std::size_t k = 0; k < 10; ++k)
+            EXPECT_EQ(out[10 * row + k], k < 3   ? t[3 * row + k]
+                                         : k < 7 ? r[4 * row + k - 3]
+                                                 : s[3 * row + k - 7]);
+          for (std::size_t k = 0; k < 4; ++k)
+            EXPECT_EQ(r_small[4 * row + k], small[10 * row + 3 + k]);
+        }
+        EXPECT_EQ(anmkit_sample_parts_double(file.get(), 0, frames.data(), frames.size(), t.data(),
+                                             r.data(), s.data(), visible.data(), rows - 1, &error),
+                  ANMKIT_USAGE);
+      }
       ASSERT_EQ(anmkit_visible(file.get(), 0, frames.data(), frames.size(), visible.data(),
                                visible.size(), &error),
                 ANMKIT_OK);
