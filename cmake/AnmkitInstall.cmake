@@ -50,6 +50,7 @@ if(TARGET anmkit_c)
 endif()
 
 if(ANMKIT_TOOL)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
   install(TARGETS anmkit_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
   # The man page and the completions come from the tool's own definitions of its options.
   set(generated ${PROJECT_BINARY_DIR}/generated)
