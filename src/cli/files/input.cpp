@@ -118,7 +118,7 @@ std::vector<std::string> named_files_of(const Arguments& arguments) {
 Arguments with_each_input_once(const Arguments& given) {
   std::vector<std::string> places;
   for (const std::string& path : given.files) {
-    const std::filesystem::path place = std::filesystem::path(path).lexically_normal();
+    const std::filesystem::path place = sys::path_of(path).lexically_normal();
     places.push_back(sys::text_of(place.has_filename() ? place : place.parent_path()));
   }
   Arguments once = given;

@@ -100,8 +100,8 @@ Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, 
                                    std::uint32_t width, std::uint32_t height,
                                    const NextPicture& next) {
   std::error_code error;
-  const std::filesystem::path folder = std::filesystem::path(beside).parent_path();
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  const std::filesystem::path folder = sys::path_of(beside).parent_path();
+  if (!folder.empty()) sys::make_folder(folder, error);
   TemporaryFile made;
   const int file = made.make(beside);
   if (file < 0) return cannot_write(std::strerror(errno));

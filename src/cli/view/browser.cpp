@@ -78,7 +78,7 @@ bool Browser::make_page(const std::string& url) {
   std::error_code error;
   const bool has_own = own != nullptr && std::filesystem::is_directory(own, error);
   const std::filesystem::path folder =
-      has_own ? std::filesystem::path(own) : std::filesystem::temp_directory_path(error);
+      has_own ? sys::path_of(own) : std::filesystem::temp_directory_path(error);
   constexpr std::string_view kEnding = ".html";
   std::string name = sys::text_of(folder / "anmkit-XXXXXX") + std::string(kEnding);
   const int file = sys::make_temporary(name, static_cast<int>(kEnding.size()));

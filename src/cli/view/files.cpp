@@ -38,7 +38,7 @@ bool is_file(const std::string& path) {
 
 fs::path absolute(const std::string& path) {
   std::error_code error;
-  fs::path whole = fs::absolute(path, error).lexically_normal();
+  fs::path whole = fs::absolute(sys::path_of(path), error).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
@@ -206,9 +206,9 @@ class Collecting {
 
   void give_names() {
     for (const ViewFile& file : to_.files)
-      hold(fs::path(file.place).parent_path());
+      hold(sys::path_of(file.place).parent_path());
     for (ViewFile& file : to_.files)
-      file.path = fs::path(file.place).lexically_relative(*folder_).generic_string();
+      file.path = sys::text_of(sys::path_of(file.place).lexically_relative(*folder_));
     for (const Companion& companion : around_.pool().given())
       to_.with.push_back(name_of(companion.path));
     const auto files = option_files(arguments_.options);

@@ -51,7 +51,7 @@ std::unexpected<Error> no_page(std::string message) {
 Result<ViewPage> ViewPage::find() {
   fs::path folder;
   if (const char* wanted = std::getenv("ANMKIT_VIEWER"); wanted != nullptr && *wanted != '\0') {
-    folder = wanted;
+    folder = sys::path_of(wanted);
     if (!is_file(folder / "index.html"))
       return no_page(fmt::format("ANMKIT_VIEWER: {} has no index.html", wanted));
   } else if (!embedded_page().empty()) {
@@ -91,7 +91,8 @@ std::optional<ViewPage::Part> ViewPage::part(std::string_view path) const {
   }
   if (!is_safe_name(path)) return std::nullopt;
   std::error_code error;
-  const fs::path real = sys::canonical(fs::path(folder_) / path, error);
+  const fs::path real =
+      sys::canonical(sys::path_of(folder_) / sys::path_of(std::string(path)), error);
   if (error) return std::nullopt;
   std::string whole = sys::text_of(real);
   if (!is_file(real) || !whole.starts_with(folder_ + "/")) return std::nullopt;
