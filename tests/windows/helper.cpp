@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stand-ins for other programs of Windows: one that has a file open, a browser, an encoder of
-// videos.
+// Stand-ins for other programs of Windows: one that has a file open, and an encoder of videos.
 #include <fcntl.h>
 #include <io.h>
 #include <windows.h>
@@ -32,19 +31,6 @@ int hold(const wchar_t* path, bool shared) {
   return 0;
 }
 
-// The default browser: writes what it is to open into a file, and the name last.
-int browse(const wchar_t* file, const wchar_t* address) {
-  const std::wstring made = std::wstring(file) + L".new";
-  std::FILE* out = ::_wfopen(made.c_str(), L"wb");
-  if (out == nullptr) return failed("browser");
-  char text[4096];
-  const int size =
-      ::WideCharToMultiByte(CP_UTF8, 0, address, -1, text, sizeof text, nullptr, nullptr);
-  std::fwrite(text, 1, static_cast<std::size_t>(size > 0 ? size - 1 : 0), out);
-  std::fclose(out);
-  return ::MoveFileW(made.c_str(), file) != 0 ? 0 : failed("MoveFile");
-}
-
 // A program that makes videos: its file has its words in a line, and what it read.
 int encode(int count, wchar_t** words) {
   std::wstring name = words[count - 1];
@@ -67,7 +53,6 @@ int wmain(int count, wchar_t** words) {
     return encode(count, words);
   const std::wstring what = count > 2 ? words[1] : L"";
   if (what == L"hold" || what == L"share") return hold(words[2], what == L"share");
-  if (what == L"browse" && count > 3) return browse(words[2], words[3]);
-  std::fputs("helper hold FILE | share FILE | browse FILE ADDRESS\n", stderr);
+  std::fputs("helper hold FILE | share FILE\n", stderr);
   return 2;
 }

@@ -17,6 +17,7 @@ import time
 import tty
 import unittest
 import urllib.error
+import urllib.parse
 import urllib.request
 
 TOOL = os.path.abspath(sys.argv[1])
@@ -293,12 +294,14 @@ class Dropped(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.opened = HELPER.parent / "opened"
-        command = f'"{drive_path(HELPER)}" browse "{drive_path(cls.opened)}" "%1"'
-        for key, value in ((r"HKCU\Software\Classes\.html", "anmkit-test"),
-                           (r"HKCU\Software\Classes\anmkit-test\shell\open\command", command)):
-            subprocess.run(["wine", "reg", "add", key, "/ve", "/d", value, "/f"], check=True, capture_output=True)
-        cls.addClassCleanup(subprocess.run, ["wine", "reg", "delete", r"HKCU\Software\Classes\.html", "/f"],
-                            capture_output=True)
+        browser = HELPER.parent / "browser"
+        browser.write_text(f'#!/bin/sh\nprintf %s "$1" >"{cls.opened}.new" && mv "{cls.opened}.new" "{cls.opened}"\n')
+        browser.chmod(0o755)
+        # What Wine starts for pages.
+        key = r"HKCU\Software\Wine\WineBrowser"
+        subprocess.run(["wine", "reg", "add", key, "/v", "Browsers", "/d", browser, "/f"], check=True,
+                       capture_output=True)
+        cls.addClassCleanup(subprocess.run, ["wine", "reg", "delete", key, "/f"], capture_output=True)
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
@@ -312,14 +315,12 @@ class Dropped(unittest.TestCase):
 
     def check_page(self, window, names):
         self.assertTrue(window.until(self.opened.exists), window.said)
-        address = self.opened.read_text()
-        page = pathlib.Path(re.sub(r"^(file:///?)?[Zz]:", "", address).replace("\\", "/").replace("%20", " "))
-        if not page.is_file():
-            page = next(pathlib.Path(os.environ["WINEPREFIX"]).glob("drive_c/**/" + page.name))
+        page = pathlib.Path(urllib.parse.unquote(self.opened.read_text()).removeprefix("file://"))
         url = re.search(r"url=(http[^\"]+)", page.read_text()).group(1)
         self.assertIn(b"anmkit-files", urllib.request.urlopen(url).read())
         listed = json.load(urllib.request.urlopen(url + "api/files"))["files"]
         self.assertEqual(sorted(pathlib.PurePath(file["path"]).name for file in listed), sorted(names))
+        return page
 
     def test_files_open_the_viewer_in_the_default_browser(self):
         window = self.window(TOOL, drive_path(WALK), drive_path(ROBOT))
@@ -330,10 +331,14 @@ class Dropped(unittest.TestCase):
         files = self.folder / "Müller & Söhne 歩く"
         files.mkdir()
         shutil.copy(WALK, files / "歩く.csmodelanim")
-        away = self.folder / "für Seiten"
-        away.mkdir()
-        window = self.window(TOOL, drive_path(files), XDG_RUNTIME_DIR=drive_path(away))
+        window = self.window(TOOL, drive_path(files))
         self.check_page(window, ["歩く.csmodelanim"])
+
+    def test_the_page_is_in_a_folder_of_any_name(self):
+        away = self.folder / "50% of #1"
+        away.mkdir()
+        window = self.window(TOOL, drive_path(WALK), XDG_RUNTIME_DIR=drive_path(away))
+        self.assertEqual(self.check_page(window, [WALK.name, ROBOT.name]).parent, away)
 
     def test_the_window_stays_until_enter(self):
         for words, said in (([], "anmkit"), (["missing.anm"], "missing.anm"), (["--version"], "anmkit"),
