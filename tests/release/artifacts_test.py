@@ -31,6 +31,8 @@ from artifacts import FILES, VERSION  # noqa: E402
 LATER = {name for name in FILES if name.endswith(".whl") or "blender" in name}
 EXAMPLES = ROOT / "examples"
 OLD_KERNEL = "4.4.0"
+# Its programs get no environment, not even where this one is.
+CHROOT = shutil.which("chroot", path="/usr/sbin:/usr/bin:/sbin:/bin")
 QEMU = {"x64": "qemu-x86_64-static", "arm64": "qemu-aarch64-static", "amd64": None}
 
 
@@ -94,7 +96,7 @@ class Artifacts(unittest.TestCase):
         self.put_examples(root)
 
         def in_root(*words, status=0, how=("/qemu", "-r", OLD_KERNEL)):
-            done = run("chroot", root, *how, "/anmkit", *words, env={})
+            done = run(CHROOT, root, *how, "/anmkit", *words, env={})
             self.assertEqual(done.returncode, status, done.stderr.decode())
             return done
 
@@ -109,7 +111,7 @@ class Artifacts(unittest.TestCase):
         return folder
 
     def shows_page(self, root, how):
-        with subprocess.Popen(["chroot", root, *how, "/anmkit", "view", "--no-open", "stalk.anm"], env={},
+        with subprocess.Popen([CHROOT, root, *how, "/anmkit", "view", "--no-open", "stalk.anm"], env={},
                               stdout=subprocess.PIPE) as server:
             self.addCleanup(server.kill)
             host, path = re.match(r"http://([^/]+)(/\S*)", server.stdout.readline().decode()).groups()
@@ -161,7 +163,7 @@ class Artifacts(unittest.TestCase):
             how = ("/qemu",)
 
         def in_root(*words, status=0):
-            done = run("chroot", root, *how, "/usr/bin/anmkit", *words, env={})
+            done = run(CHROOT, root, *how, "/usr/bin/anmkit", *words, env={})
             self.assertEqual(done.returncode, status, done.stderr.decode())
             return done
 
