@@ -17,7 +17,7 @@ import sys
 from joined import own_names
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-FOLDERS = ("core", "scene", "render", "describe", "formats", "retarget", "exchange", "convert", "json_reports")
+LEFT_OUT = {"cli", "pictures", "playback"}
 # src/CMakeLists.txt leaves the same out without ANMKIT_CODECS.
 CODECS = re.compile(r"src/convert/(draw|film|from_pictures|show_textures)[.]")
 UNDEFINED = {"ANMKIT_HAVE_CODECS", "ANMKIT_NO_WAYS_BACK"}
@@ -195,7 +195,8 @@ def main():
     licence = "".join(f"// {line}".rstrip() + "\n" for line in (ROOT / "LICENSE").read_text().splitlines())
     head = f"// SPDX-License-Identifier: MIT\n// anmkit {version}, all of the library in two files (./dev amalgamate).\n//\n{licence}"
     library = Joined(public.seen)
-    sources = [path for name in FOLDERS for path in sorted((ROOT / "src" / name).rglob("*.cpp"))
+    folders = sorted(path for path in (ROOT / "src").iterdir() if path.is_dir() and path.name not in LEFT_OUT)
+    sources = [path for folder in folders for path in sorted(folder.rglob("*.cpp"))
                if not CODECS.search(path.relative_to(ROOT).as_posix())]
     families = "".join(f"ANMKIT_FAMILY({path.parent.name})\n"
                        for path in sorted((ROOT / "src/formats").glob("*/family.cpp")))
