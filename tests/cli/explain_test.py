@@ -93,7 +93,8 @@ def files(kind):
 @functools.cache
 def texts():
     paths = sorted([*VECTORS.glob("*/good/**/*"), *EXAMPLES.glob("*/*")])
-    return [path for path in paths if path.suffix in TEXT and path.name not in ("cases.json", "CMakeLists.txt")]
+    return [path for path in paths if path.suffix in TEXT and path.name not in ("cases.json", "CMakeLists.txt")
+            and path.parent != EXAMPLES / "c"]  # a program
 
 
 # Formats whose dump lists things in another order than the file: each number must be there, by the
@@ -198,7 +199,7 @@ class Explain(unittest.TestCase):
     def test_sections_are_those_of_the_specification(self):
         specifications = VECTORS.parents[1] / "docs/spec"
         headings, asked = {}, 0
-        for path in [*files("good"), *EXAMPLES.glob("*/*.txt"), *EXAMPLES.glob("*/*.c")]:
+        for path in [*files("good"), *EXAMPLES.glob("*/*.txt"), *EXAMPLES.glob("sm64/*.c")]:
             made = explained(path)
             if made is None:
                 continue

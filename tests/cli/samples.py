@@ -11,7 +11,7 @@ def files(vectors, examples):
     """Files that are good and lie in the repository."""
     corpus = vectors.parents[1] / "fuzz/corpus"
     found = [*sorted(vectors.glob("*/good/**/*")), *sorted(examples.glob("*/*")), *sorted(corpus.glob("cs2_*/*"))]
-    return [f for f in found if f.is_file() and f.parent.name != "companion" and f.suffix not in (".py", ".cpp")]
+    return [f for f in found if f.is_file() and f.parent.name not in ("companion", "c") and f.suffix not in (".py", ".cpp")]
 
 
 def make(vectors, folder):
