@@ -8,6 +8,7 @@
 #include "convert/import.hpp"
 #include "convert/left_out.hpp"
 #include "convert/retarget_scene.hpp"
+#include "convert/sample_limit.hpp"
 #include "convert/steps.hpp"
 #include "core/limits.hpp"
 #include "scene/shared_meshes.hpp"
@@ -41,6 +42,11 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
   report.diagnostics.add_all(step.notes);
   if (auto good = check_shared_meshes(given, limit_in(request.options, Limit::vertices)); !good)
     return std::unexpected(std::move(good.error()));
+  for (const std::size_t clip :
+       taken_clips(step, step.clip, given.clips.size(), given.clips.size())) {
+    if (auto fits = check_samples(given.clips[clip], request.options); !fits)
+      return std::unexpected(std::move(fits.error()));
+  }
   const auto& ready = make_ready(import, request, companions);
   if (!ready) return std::unexpected(ready.error());
   report.diagnostics.add_all(ready->notes);

@@ -7,6 +7,7 @@
 #include "convert/flaws.hpp"
 #include "convert/provenance.hpp"
 #include "convert/rest_edits.hpp"
+#include "convert/sample_limit.hpp"
 #include "convert/share_out.hpp"
 #include "convert/show.hpp"
 #include "convert/steps.hpp"
@@ -309,25 +310,6 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   return std::move(*whole);
 }
 
-// Each frame of a clip becomes a key of all that moves in it.
-Result<void> check_samples(const Scene& scene, const Options& options) {
-  const std::uint64_t most = limit_in(options, Limit::samples);
-  for (const Clip& clip : scene.clips) {
-    std::set<std::uint32_t> moved;
-    for (const Track& track : clip.tracks)
-      moved.insert(track.node);
-    const double nodes = static_cast<double>(std::max<std::size_t>(1, moved.size()));
-    if (!((clip.duration + 1) * nodes > static_cast<double>(most))) continue;
-    std::string frames;
-    append_number(frames, clip.duration);
-    return std::unexpected(over_limit(Limit::samples, most,
-                                      "the clip '" + clip.name + "' has " + frames +
-                                          " frames, in which " +
-                                          counted(moved.size(), "node moves", "nodes move")));
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request,
@@ -342,7 +324,9 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
                        ConversionReport& report, const TakePieces& take) {
   auto whole = gather(step, request, companions, report.diagnostics);
   if (!whole) return std::unexpected(std::move(whole.error()));
-  if (auto fits = check_samples(whole->scene, request.options); !fits) return fits;
+  for (const Clip& clip : whole->scene.clips) {
+    if (auto fits = check_samples(clip, request.options); !fits) return fits;
+  }
   WriteMembers sources;
   if (request.keep_sources) {
     // Those of before go; the new ones are written straight from the inputs.

@@ -42,10 +42,10 @@ LONG_BANK = gc_bank([(b"walk", [(2.0 ** 32, 0, 0x40, SCALE | QUAT | MOVE, 1 | 1 
                                  [(0, STILL, b""), (2.0 ** 32, MOVED, b"")])])])
 
 
-def gltf(nodes, animations, seconds=1.0):
-    """Animations that each move the first of many nodes."""
+def gltf(nodes, animations, seconds=1.0, moved=1):
+    """Animations that each move the first nodes of many, all by the same keys."""
     data = struct.pack("<8f", 0, seconds, 0, 0, 0, 1, 1, 1)
-    one = {"channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}],
+    one = {"channels": [{"sampler": 0, "target": {"node": node, "path": "translation"}} for node in range(moved)],
            "samplers": [{"input": 0, "output": 1}]}
     return json.dumps({
         "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": list(range(nodes))}], "nodes": [{}] * nodes,
@@ -181,7 +181,13 @@ class Limits(Case):
         self.limited("samples", "sample", long, "--fps", "1")
         for target in ("csmodelanim", "gc-anm", "psx-anm", "sm64-c"):
             self.assertEqual(self.run_tool("convert", long, "--to", target, "-o", "x.out").returncode, 1)
-        self.assertEqual(self.names(), ["long.anm", "long.gltf"])
+        # Two keys of a few bytes, in 60 million poses; and any clip under a smaller limit.
+        wide = self.file("wide.gltf", gltf(2001, 1, 1000, moved=2001))
+        short = self.file("short.gltf", gltf(2, 1))
+        for target in ("csmodelanim", "gc-anm", "psx-anm", "sm64-c"):
+            self.limited("samples", "convert", wide, "--to", target, "-o", "x.out")
+            self.limited("samples", "convert", short, "--to", target, "-o", "x.out", "--limit", "samples=3")
+        self.assertEqual(self.names(), ["long.anm", "long.gltf", "short.gltf", "wide.gltf"])
 
     def test_long_samples_come_in_pieces(self):
         if IS_SANITIZED:
