@@ -63,7 +63,7 @@ Result<std::string> ask(const anmkit_file* file, std::string_view what) {
   const Needs needs = (*question)->needs;
   if (needs != Needs::nothing && file == nullptr) return usage("'" + name + "' needs a file");
   if (needs == Needs::file && file->name.empty())
-    return usage("'" + name + "' needs a file, and this is a folder");
+    return usage("'" + name + "' expects a file, found a folder");
   if (needs == Needs::folder && !file->name.empty())
     return usage("'" + name + "' needs a folder (anmkit_open_folder)");
   bindings::Session none;

@@ -143,7 +143,7 @@ int32_t anmkit_set_option(anmkit_file* file, const char* name, const char* value
                           anmkit_error* error) {
   return run(file, error, [&]() -> Result<void> {
     if (file == nullptr || name == nullptr || value == nullptr)
-      return usage("an option has a file, a name and a value");
+      return usage("expected a file, a name and a value, found null");
     const std::vector<OptionSpec> specs = all_options();
     if (std::ranges::find(specs, name, &OptionSpec::name) == specs.end())
       return fail(std::string(kBadOption), "there is no option " + std::string(name));

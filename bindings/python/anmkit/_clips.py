@@ -36,7 +36,7 @@ class Track(NamedTuple):
 
 
 class Clip:
-    """One clip of a file."""
+    """A clip: poses, keyframes and ticks."""
 
     def __init__(self, file: "File", number: int) -> None:
         self._file, self._number = file, number
@@ -145,7 +145,7 @@ class Clip:
         return dict(self._file.json("play", clip=str(self._number), ticks=ticks))
 
     def picture(self, size: Tuple[int, int] = (240, 180), most: int = 40) -> Dict[str, Any]:
-        """For a notebook: a moving image of the clip by its media type; empty if there is nothing to see."""
+        """A moving image by its media type, for notebooks. Empty: the clip shows no node."""
         from ._library import Error
         try:
             facts = self._facts()

@@ -166,7 +166,7 @@ class File:
         return _json(self._alive(), "dump", {})
 
     def convert(self, to: str, **options: Any) -> Dict[str, bytes]:
-        """Makes files of another format: names and bytes. `to` is a format's id, "gltf", or the name of a file."""
+        """Converts the file. Returns names and bytes. `to`: a format's id, "gltf", or an output's name."""
         output = to if "." in to else _output_name(self.name, to)
         if "." not in to:
             options["to"] = to
@@ -236,7 +236,7 @@ class _Outputs:
 
 def convert(inputs: Sequence[Union[File, "Project"]], output: str, *, report: Optional[Dict[str, Any]] = None,
             **options: Any) -> Dict[str, bytes]:
-    """Makes files from files, as `anmkit convert` does: names and bytes. `output` is the name of a file, or of a
+    """Converts as `anmkit convert` does. Returns names and bytes. `output` is the name of a file, or of a
     folder with a '/' at its end. `report`, where it is a dict, gets the fits, losses and findings. Options: to,
     clip, subject, sparse, keep_sources, metres_per_unit, start, end, length, merge, family, map, ground, in_place,
     and those of the families (hold=True, rate=25)."""
