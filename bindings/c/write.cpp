@@ -58,9 +58,24 @@ std::string report_of(const JsonDocument& reply) {
   return json.take();
 }
 
+// A misspelled option would be ignored.
+Result<void> check_members(std::string_view options) {
+  constexpr std::string_view kKnown[] = {
+      "to",     "clip",  "subject", "sparse", "keepSources", "metresPerUnit", "start",   "end",
+      "length", "merge", "family",  "map",    "ground",      "inPlace",       "options", "report"};
+  const auto parsed = JsonDocument::parse(options.empty() ? "{}" : options, kUsageError);
+  if (!parsed) return std::unexpected(parsed.error());
+  for (JsonValue one = parsed->root().first(); one.present(); one = one.next()) {
+    if (std::ranges::find(kKnown, one.key()) == std::end(kKnown))
+      return usage("there is no option '" + std::string(one.key()) + "' of a conversion");
+  }
+  return {};
+}
+
 Result<void> convert(std::span<const anmkit_file* const> files, const char* output,
                      std::string_view options, anmkit_write_fn write, void* user) {
   if (auto good = check_files(files); !good) return good;
+  if (auto good = check_members(options); !good) return good;
   JsonWriter head;
   head.begin_object();
   head.member("output", std::string_view(output));

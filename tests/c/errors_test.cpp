@@ -150,6 +150,9 @@ TEST(CErrors, RequestsThatAreNone) {
   EXPECT_EQ(anmkit_convert(files, 1, "x.glb", "[1]", refuse, nullptr, &error), ANMKIT_USAGE);
   EXPECT_EQ(anmkit_convert(files, 1, "x.nothing", nullptr, refuse, nullptr, &error), ANMKIT_USAGE)
       << error.code;
+  EXPECT_EQ(anmkit_convert(files, 1, "x.glb", R"({"sparze":true})", refuse, nullptr, &error),
+            ANMKIT_USAGE);
+  EXPECT_NE(std::strstr(error.message, "sparze"), nullptr) << error.message;
   const anmkit_file* twice[] = {file.get(), file.get()};
   EXPECT_EQ(anmkit_convert(twice, 2, "x.glb", nullptr, refuse, nullptr, &error), ANMKIT_USAGE);
   const anmkit_file* none[] = {nullptr};
