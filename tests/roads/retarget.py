@@ -324,11 +324,12 @@ class Retarget(OnMario):
         source.parent.mkdir(exist_ok=True)
         source.write_bytes(rig.glb())
         table.write_text("Body = Hips\n")
-        done = run("convert", source, "--with", EXAMPLES / "craftstudio/robot.csmodel", "--map", table, "-o", made,
-                   timeout=10)
-        self.assertEqual(done.returncode, 1, done.text)
-        self.assertIn("too many to be put on another skeleton", done.text)
-        self.assertFalse(made.exists())
+        for limit, said in ([], "the limit samples is"), (["--limit", "samples=1000000000000"], "too many to be put on"):
+            done = run("convert", source, "--with", EXAMPLES / "craftstudio/robot.csmodel", "--map", table, *limit,
+                       "-o", made, timeout=10)
+            self.assertEqual(done.returncode, 1, done.text)
+            self.assertIn(said, done.text)
+            self.assertFalse(made.exists())
 
     def test_options_without_another_skeleton_are_errors(self):
         source, _, _ = self.source("mixamo")
