@@ -67,12 +67,14 @@ class Aligner {
   Alignment run() {
     find_pairs();
     if (pairs_ > 0) {
-      source_stance_ = bind_stance(source_);
       reference_ = pose_of(target_, request_.reference);
       target_stance_ = stance_of(target_, reference_);
+      const bool same = has_same_bones();
+      source_stance_ = same ? stance_of(source_, reference_of_source()) : bind_stance(source_);
       roles_ = anatomy_of(target_, target_bones(target_)).roles;
       face();
       measure();
+      if (same) lay_over();
       align();
     }
     return {up_,
@@ -119,6 +121,53 @@ class Aligner {
     above_.resize(bone_.size());
     for (std::size_t t = 0; t < bone_.size(); ++t)
       above_[t] = driven_above(t);
+  }
+
+  // From the joint above, seen from there; it does not depend on how the body is posed.
+  static Vec3 offset_of(const Stance& stance, std::size_t above, std::size_t node) {
+    return rotate(conjugate(stance.turn[above]), stance.joint[node] - stance.joint[above]);
+  }
+  bool hangs_alike(std::size_t t) const {
+    return above_[t] >= 0 && parent_of(target_, t) == above_[t] &&
+           parent_of(source_, bone(t)) == bone_[static_cast<std::size_t>(above_[t])];
+  }
+  // Every bone of the target has one that is fixed to its parent in the same place and direction:
+  // the source is this skeleton in some other pose, with the same axes.
+  bool has_same_bones() const {
+    const Stance own = stance_of(source_, rest_pose(source_));
+    std::vector<std::pair<Vec3, Vec3>> offsets;
+    double here = 0, there = 0;
+    for (std::size_t t = 0; t < bone_.size(); ++t) {
+      if (bone_[t] < 0 || above_[t] < 0) continue;
+      if (!hangs_alike(t)) return false;
+      const auto above = static_cast<std::size_t>(above_[t]);
+      const auto& [to, from] = offsets.emplace_back(offset_of(target_stance_, above, t),
+                                                    offset_of(own, bone(above), bone(t)));
+      here += length(to);
+      there += length(from);
+    }
+    if (!(here > 0 && there > 0)) return false;
+    // Rounded by an editor.
+    const double tolerance = 0.01 * here / static_cast<double>(offsets.size());
+    return std::ranges::all_of(offsets, [&](const auto& offset) {
+      return length(offset.first - offset.second * (here / there)) <= tolerance;
+    });
+  }
+  Pose reference_of_source() const {
+    Pose pose = rest_pose(source_);
+    for (std::size_t t = 0; t < bone_.size(); ++t)
+      if (bone_[t] >= 0) pose[bone(t)].local.rotation = reference_[t].local.rotation;
+    return pose;
+  }
+
+  // Both bodies stand in one place, too: where they are at rest is no part of the skeleton.
+  void lay_over() {
+    const Vec3 by = rotate(conjugate(turn_), target_stance_.joint[root_]) * (1 / size_) -
+                    source_stance_.joint[bone(root_)];
+    for (std::size_t i = 0; i < source_stance_.joint.size(); ++i) {
+      source_stance_.joint[i] = source_stance_.joint[i] + by;
+      source_stance_.world[i] = translation_matrix(by) * source_stance_.world[i];
+    }
   }
 
   // The quarter rotation about the vertical that lays the source's joints nearest to the target's.

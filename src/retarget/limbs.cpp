@@ -108,7 +108,13 @@ class LimbFinder {
         Limb limb = kNoLimb;
         limb[kUpper] = node;
         limb[kLower] = second_of(node);
-        limbs.push_back(finished(limb));
+        limb = finished(limb);
+        // A shoulder on which nothing hangs: the skeleton may end there, without an arm.
+        if (strong == 1 && limb[kEnd] < 0) {
+          doubts_.push_back({{parts_[kUpper], side_}, {static_cast<std::size_t>(node)}});
+          continue;
+        }
+        limbs.push_back(limb);
       }
     }
     return limbs;

@@ -101,6 +101,16 @@ class Limbs(OnMario):
            "arms at the elbows, without collarbones": {"clavicle": None, "arm": "clavicle", "forearm": "arm", "hand": "forearm", "palm": "hand"},
            "forearms at the hands": {"forearm": "=Helper{}", "hand": "forearm", "palm": "hand"}}
 
+    def test_a_shoulder_without_an_arm_drives_no_arm(self):
+        layout, gone = self.layout(), ("arm", "forearm", "hand", "palm", "thumb", "index")
+        for kind in ("mixamo", "unreal", "biped", "daz", "cmu"):
+            with self.rule("limbs: arms end at the shoulders", kind):
+                file, g, number = self.source(skeletons.renamed(kind, dict.fromkeys(gone)))
+                self.no_wrong_pair(file, layout, g, number)
+                done = run("convert", file, "--with", layout, "-o", self.path(".inc.c"))
+                self.assertEqual(done.returncode, 1, done.text)
+                self.assertIn("no bone is known for part_05", done.text)
+
     def test_names_that_are_one_bone_off_make_no_wrong_pair(self):
         layout = self.layout()
         for kind in ("mixamo", "unreal", "biped", "daz", "cmu"):

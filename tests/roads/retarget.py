@@ -5,6 +5,7 @@ import math
 import pathlib
 import random
 
+import glb_edit
 import gltf_sampler as gltf
 import humans
 import rigs
@@ -104,6 +105,37 @@ class Retarget(OnMario):
                     other, parts, _ = self.on_mario(source)
                     self.same_deeds(g, number, other, parts)
                     self.stands_alike(g, number, other, parts)
+
+    def test_his_own_export_without_extras_moves_as_before(self):
+        """The same skeleton, whatever pose an editor made its rest pose: its bones turn as they did in the world."""
+        layout, source, made = self.layout(), self.source("mixamo")[0], self.path(".inc.c")
+        self.assertEqual(run("convert", source, "--with", layout, "-o", made).returncode, 0)
+        seen = self.path(".glb")
+        self.assertEqual(run("convert", made, "--with", layout, "--no-source", "-o", seen).returncode, 0)
+        first = Export(seen)
+        for rest in "as it was", "the first frame":
+            with self.rule(f"retarget: mario without extras > mario, rest {rest}", seen):
+                editor = glb_edit.Editor(seen)
+                for name in ("animations", "nodes", "scenes"):
+                    for one in editor.json[name]:
+                        one.pop("extras", None)
+                if rest == "the first frame":
+                    for channel in first.gltf.animations[0]["channels"]:
+                        sampler = first.gltf.animations[0]["samplers"][channel["sampler"]]
+                        value = list(first.gltf.accessor(sampler["output"])[0])
+                        editor.json["nodes"][channel["target"]["node"]][channel["target"]["path"]] = value
+                stripped, back, again = editor.save(self.path(".glb")), self.path(".inc.c"), self.path(".glb")
+                done = run("convert", stripped, "--with", layout, "-o", back)
+                self.assertEqual(done.returncode, 0, done.text)
+                self.assertEqual(run("convert", back, "--with", layout, "-o", again).returncode, 0)
+                second = Export(again)
+                for t in self.TIMES:
+                    a, b = first.gltf.world(0, t), second.gltf.world(0, t)
+                    for name, (joint, _) in first.joints.items():
+                        one, two = a[joint], b[second.joints[name][0]]
+                        turned = product(unscaled(linear(two)), transposed(unscaled(linear(one))))
+                        self.assertLess(angle(turned), 0.1, f"{name} at {t:.2f} s")
+                        self.assertLess(math.dist(one[12:15], two[12:15]), 0.01, f"{name} at {t:.2f} s")
 
     def test_a_rest_pose_with_hanging_arms(self):
         source, g, number = self.source("mixamo", a_pose=True)

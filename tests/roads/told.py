@@ -78,6 +78,22 @@ class Told(Road):
             self.assertIn("compressed", done.text)
             self.assertFalse(out.exists())
 
+    def test_nodes_that_could_be_parts_are_named(self):
+        """A game's skeleton counts parts that draw nothing; a file without its layout cannot tell."""
+        def after(rig):
+            rig.json["nodes"], rig.json["animations"], cube = [], [], 0
+            still = rig.node(name="shoulder", translation=[0, 1, 0])
+            rig.json["nodes"][still]["children"] = [rig.node(name="arm", mesh=cube, translation=[1, 0, 0])]
+            tip = rig.node(name="tip", translation=[0, 2, 0])
+            base = rig.node(name="base", mesh=cube, children=[still, tip])
+            rig.channel(base, "rotation", [0, 1], [[0, 0, 0, 1], [0, 1, 0, 0]])
+            del rig.json["skins"]
+
+        done, out = self.made(self.file(after), "sm64-c")
+        with self.rule("nodes that could be parts are named"):
+            self.assertEqual(done.returncode, 0, done.text)
+            self.assertRegex(done.text, r"warning sm64\.W-SKELETON.* 2 nodes are no part .*: tip, shoulder; .*--with geo\.inc\.c")
+
     def test_images_that_are_missing(self):
         def after(rig):
             rig.json["images"] = [{"uri": "gone%20here.png"}, {"uri": "../up.png"}, {"uri": "https://example.org/a.png"}]

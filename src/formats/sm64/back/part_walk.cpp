@@ -8,6 +8,7 @@
 
 #include "anmkit/sm64.hpp"
 #include "core/counted.hpp"
+#include "core/listing.hpp"
 #include "import/unedited.hpp"
 #include "scene/motion.hpp"
 
@@ -66,9 +67,9 @@ bool moves(const Scene& scene, std::uint32_t node, bool place) {
 }
 
 // Below the root of a model: nodes without a mesh that do not move and hold one part are folded
-// into it. `order`: parents first.
+// into it, and named in `folded`. `order`: parents first.
 void drop_middle_holders(const Scene& scene, const std::vector<std::uint32_t>& order,
-                         std::vector<bool>& joints) {
+                         std::vector<bool>& joints, std::vector<std::string>& folded) {
   std::vector<bool> moving(scene.nodes.size());
   for (const Clip& clip : scene.clips) {
     for (const Track& track : clip.tracks) {
@@ -81,7 +82,9 @@ void drop_middle_holders(const Scene& scene, const std::vector<std::uint32_t>& o
     if (one.parent < 0 || one.mesh >= 0 || moving[node]) continue;
     const auto held =
         std::ranges::count_if(children[node], [&](std::uint32_t child) { return joints[child]; });
-    if (held == 1) joints[node] = false;
+    if (held != 1) continue;
+    joints[node] = false;
+    folded.push_back(one.name);
   }
 }
 
@@ -125,9 +128,9 @@ void drop_holders(const Scene& scene, const std::vector<bool>& moved, std::vecto
 
 // The parts of a scene that is not ours. Joints of skins, with what moves above them and what
 // is between; without skins every node but cameras, lights, still holders and what contains
-// nothing.
+// nothing. `folded`: names of nodes that could be parts of the game's skeleton.
 std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>& order,
-                            const std::vector<bool>& moved) {
+                            const std::vector<bool>& moved, std::vector<std::string>& folded) {
   const std::size_t count = scene.nodes.size();
   std::vector<bool> joints(count), parents(count);
   bool any = false, meshes = false;
@@ -157,8 +160,9 @@ std::vector<bool> joints_of(const Scene& scene, const std::vector<std::uint32_t>
   for (std::size_t i = 0; i < count; ++i) {
     const bool empty = meshes && scene.nodes[i].mesh < 0 && !parents[i] && !moved[i];
     joints[i] = !views[i] && !empty;
+    if (!views[i] && empty && scene.nodes[i].parent >= 0) folded.push_back(scene.nodes[i].name);
   }
-  if (meshes) drop_middle_holders(scene, order, joints);
+  if (meshes) drop_middle_holders(scene, order, joints, folded);
   drop_holders(scene, moved, joints);
   return joints;
 }
@@ -260,7 +264,8 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
     }
   }
   const auto all = depth_first(scene);
-  const auto joints = joints_of(scene, all, moved);
+  std::vector<std::string> folded;
+  const auto joints = joints_of(scene, all, moved, folded);
   std::vector<std::uint32_t> nodes;
   for (const std::uint32_t node : all) {
     if (joints[node]) nodes.push_back(node);
@@ -271,6 +276,14 @@ PartOrder order_parts(const Scene& scene, const std::vector<bool>& moved, bool o
                                        "has " +
                                        std::to_string(nodes.size()) +
                                        " joints: they are numbered depth first");
+  } else if (layout.empty() && !folded.empty()) {
+    constexpr std::size_t kNamed = 8;
+    findings.warning(
+        "W-SKELETON",
+        counted(folded.size(), "node is", "nodes are") + " no part of the animation, because " +
+            (folded.size() == 1 ? "it has" : "they have") + " no mesh and no clip moves " +
+            (folded.size() == 1 ? "it: " : "them: ") + some_of(folded, kNamed) +
+            "; where the game's layout counts them, give it (--with geo.inc.c)");
   }
   return hang(scene, nodes, false);
 }
