@@ -6,24 +6,11 @@
 #include <map>
 #include <set>
 
-#include "core/findings.hpp"
-#include "core/paths.hpp"
+#include "core/file_place.hpp"
 #include "formats/codes.hpp"
 
 namespace anmkit {
 namespace {
-
-// The place as a path with the file's name: what is shown may be named after another file.
-void name_file(Diagnostic& one, const Parsed& input) {
-  one.path = std::string(file_name(input.path));
-  if (one.line > 0) {
-    one.path += ":" + std::to_string(one.line) + ":" + std::to_string(one.column);
-  } else if (one.offset) {
-    one.path += " at " + hex_number(*one.offset);
-  }
-  one.offset.reset();
-  one.line = one.column = 0;
-}
 
 std::string and_more(std::size_t count) {
   return count > 1 ? " (and " + std::to_string(count - 1) + " more)" : std::string();
@@ -45,7 +32,7 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
     const bool shown_nowhere = has_no_effect(one.code, one.severity);
     if (one.severity == Severity::error) {
       // What is left out is not what was asked for: an error of the conversion.
-      if (shown_nowhere) name_file(one, input);
+      if (shown_nowhere) name_file(one, input.path);
       (shown_nowhere ? left_out : errors).push_back(std::move(one));
     } else if (shown_nowhere) {
       idle[one.code].push_back(std::move(one));
@@ -55,7 +42,7 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
     notes.add(std::move(one));
   for (auto& [code, all] : idle) {
     all.front().message += and_more(all.size());
-    name_file(all.front(), input);
+    name_file(all.front(), input.path);
     notes.add(std::move(all.front()));
   }
   if (errors.empty()) return;
@@ -66,7 +53,7 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
                  and_more(errors.size());
   flaw.code = "anmkit.FLAWED";
   flaw.severity = Severity::warning;
-  name_file(flaw, input);
+  name_file(flaw, input.path);
   notes.add(std::move(flaw));
 }
 

@@ -23,6 +23,21 @@ class CompanionFiles(Losses):
         self.assertIn("with craftstudio/robot.csmodel", said.stdout)
         self.assertIn("not used: mk.py", said.stderr)
 
+    def test_findings_of_a_layout_reach_those_who_see_its_animation(self):
+        """Also where the layout was named, found beside the animation, or is in the same folder of inputs."""
+        folder = self.examples("sm64")
+        layout = folder / "geo.inc.c"
+        layout.write_text(layout.read_text().replace("LAYER_OPAQUE", "LAYER_SHINY", 1))
+        for arguments in (["convert", folder / "wave.inc.c", "-o", "a.glb"],
+                          ["convert", folder / "wave.inc.c", "--with", layout, "-o", "b.glb"],
+                          ["convert", folder, "-o", "c/", "--to", "gltf"],
+                          ["render", folder / "wave.inc.c", "-o", "a.png"],
+                          ["render", folder, "-o", "sheet.png"]):
+            with self.subTest(arguments=arguments):
+                said = run(*arguments)
+                self.assertRegex(said.stderr, r"geo\.inc\.c:\d+:\d+.*unknown layer 'LAYER_SHINY'")
+                self.assertEqual(said.stderr.count("unknown layer"), 1, said.stderr)
+
     def test_no_output_replaces_what_is_read(self):
         psx, robot = self.examples("psx"), self.examples("craftstudio")
         shutil.copy(psx / "HOP.ANM", "HOP.ANM")

@@ -157,7 +157,8 @@ class GeoDocument final : public Document {
   Bytes source;
   bool text = true;
   std::vector<GeoLayout> layouts;
-  bool whole = false;  // those are all that the file alone defines, without an error
+  bool whole = false;    // those are all that the file alone defines, without an error
+  Diagnostics findings;  // of reading them
   // Binary layouts whose addresses were bound with --segment.
   std::optional<SegmentImage> image;
 };

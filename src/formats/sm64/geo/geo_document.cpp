@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "core/file_place.hpp"
 #include "core/paths.hpp"
 #include "formats/folders.hpp"
 #include "formats/sm64/findings.hpp"
@@ -65,7 +66,17 @@ struct Layouts {
   // How many of them, the first, are in files that the user named, and in the folder of the first.
   std::size_t named = 0, near = 0;
   std::optional<Error> problem;  // of the first file that has one
+  // What reading each file found, with the number of layouts up to its last one.
+  std::vector<std::pair<std::size_t, std::vector<Diagnostic>>> findings;
 };
+// What was found in the file of a layout, each finding with the place in that file.
+void add_findings(const Layouts& layouts, const GeoLayout* of, Diagnostics& diagnostics) {
+  const auto index = static_cast<std::size_t>(of - layouts.all.data());
+  const auto file =
+      std::ranges::find_if(layouts.findings, [&](const auto& read) { return index < read.first; });
+  for (const Diagnostic& one : file->second)
+    diagnostics.add(one);
+}
 Layouts layouts_of(Companions companions) {
   Layouts found;
   const auto texts = layout_texts(companions);
@@ -80,6 +91,7 @@ Layouts layouts_of(Companions companions) {
     const bool known = geo != nullptr && geo->whole && (!text || texts.size() == 1);
     auto more = known ? Result<std::vector<GeoLayout>>(geo->layouts)
                       : read_layouts(companion.bytes, text, texts, findings);
+    if (known) findings.add_all(geo->findings);
     if (const Diagnostic* error = findings.first_error(); error != nullptr && !found.problem) {
       found.problem = *error;
       found.problem->message = std::string(file_name(companion.path)) + ": " + error->message;
@@ -90,6 +102,10 @@ Layouts layouts_of(Companions companions) {
     if (found.all.empty()) first = folder;
     found.all.insert(found.all.end(), std::make_move_iterator(more->begin()),
                      std::make_move_iterator(more->end()));
+    if (text) findings.locate(as_text(companion.bytes));
+    auto& list = found.findings.emplace_back(found.all.size(), findings.finish()).second;
+    for (Diagnostic& one : list)
+      name_file(one, companion.path);
     if (geo != nullptr && geo->named) found.named = found.all.size();
     if (folder == first) found.near = found.all.size();
   }
@@ -155,6 +171,7 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
   }
   document->layouts = std::move(*layouts);
   document->whole = !found.has_errors();
+  document->findings = std::move(found);
   return document;
 }
 
@@ -184,6 +201,7 @@ Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companion
   const auto layout = pick_layout(layouts, options, parts);
   if (!layout) return std::unexpected(layout.error());
   if (*layout == nullptr) return std::optional<PartTurns>();
+  add_findings(layouts, *layout, diagnostics);
   const Skeleton skeleton =
       build_skeleton(**layout, switch_cases(options), options.has("engine-trig"));
   // What has no parts cannot play an animation; it is shown next to it when it was asked for.
