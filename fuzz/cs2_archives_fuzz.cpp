@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // KIF archives: never a crash, contents stay bounded, and plain archives come back from their
 // files.
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 #include "roundtrip.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

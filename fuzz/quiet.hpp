@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/arguments/command_line.hpp"
+#include "cli/command_line.hpp"
 
 namespace anmkit::fuzz {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/arguments/command_line.hpp"
+#include "cli/command_line.hpp"
 #include "quiet.hpp"
 #include "roundtrip.hpp"
 

@@ -68,7 +68,7 @@ typedef int (*anmkit_write_fn)(void *user, const char *name, const void *data, s
 ANMKIT_API const char *anmkit_version(void);
 
 /* Opens a file of any format, glTF included. The bytes are copied. `name` is its path, with '/' between
- * folders: extensions help where formats have no signature, and companions lie beside it. `beside` may
+ * folders: extensions help where formats have no signature, and companions are in its folder. `beside` may
  * be null: then companions are those that anmkit_add_companion adds. Returns null if the file cannot be
  * read, with the reason in `error`. */
 ANMKIT_API anmkit_file *anmkit_open(const void *data, size_t size, const char *name, anmkit_read_fn beside,
@@ -116,17 +116,17 @@ ANMKIT_API int32_t anmkit_clip(const anmkit_file *file, int32_t clip, anmkit_cli
 enum { ANMKIT_LOCAL = 0, ANMKIT_WORLD = 1, ANMKIT_WORLD_ROWS = 2 };
 
 /* The pose at many frames of a clip (fractions allowed; outside of the clip its ends are held).
- * ANMKIT_LOCAL: 10 numbers a node, translation x y z, rotation x y z w, scale x y z, relative to its
- * parent. ANMKIT_WORLD: 16, a matrix column after column; ANMKIT_WORLD_ROWS: row after row. Strides are in numbers, from frame to frame
- * and from node to node; 0 is tight. `capacity` is the length of `out` in numbers: with less than needed
- * nothing is written. */
+ * ANMKIT_LOCAL: 10 numbers per node, translation x y z, rotation x y z w, scale x y z, relative to its
+ * parent. ANMKIT_WORLD: 16, a matrix column after column; ANMKIT_WORLD_ROWS: row after row. Strides are
+ * in numbers, from frame to frame and from node to node; 0 is tight. `capacity` is the length of `out` in
+ * numbers: if it is smaller than needed, nothing is written. */
 ANMKIT_API int32_t anmkit_sample(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
                                  int32_t space, float *out, size_t capacity, size_t frame_stride,
                                  size_t node_stride, anmkit_error *error);
 ANMKIT_API int32_t anmkit_sample_double(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
                                         int32_t space, double *out, size_t capacity, size_t frame_stride,
                                         size_t node_stride, anmkit_error *error);
-/* The parts of ANMKIT_LOCAL in arrays of their own, tight: `count` rows of 3, 4, 3 and 1 numbers a node.
+/* The parts of ANMKIT_LOCAL in arrays of their own, tight: `count` rows of 3, 4, 3 and 1 numbers per node.
  * `visible` is 1 or 0. Each array may be null; `capacity` is how many nodes each has room for, `count`
  * times those of the clip. */
 ANMKIT_API int32_t anmkit_sample_parts(const anmkit_file *file, int32_t clip, const double *frames, size_t count,
@@ -144,7 +144,7 @@ ANMKIT_API int32_t anmkit_visible(const anmkit_file *file, int32_t clip, const d
 typedef struct anmkit_track {
   int32_t node;
   int32_t components;        /* numbers of the property */
-  int32_t stride;            /* numbers a key in `values`: with tangents three times the components */
+  int32_t stride;            /* numbers per keyframe in `values`: with tangents three times the components */
   int32_t reserved;
   const char *property;      /* "translation", "rotation", "scale", "visibility" ... */
   const char *interpolation; /* "step", "linear", "slerp", "cubic", "bezier", "slerp_long", "squad" */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Start of the tool: memory is set up for one short run.
-#include "cli/arguments/command_line.hpp"
+#include "cli/command_line.hpp"
 #include "cli/files/process.hpp"
 #include "cli/platform/calls.hpp"
 

@@ -56,7 +56,8 @@ Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool
   Frame frame = import.target->frame;
   if (!(request.metres_per_unit > 0)) return frame;
   if (retargeted)
-    return fail(std::string(kUsageError), "--scale cannot be used here: the skeleton has the unit");
+    return fail(std::string(kUsageError),
+                "--scale cannot be used with a skeleton, which sets the unit");
   if (tells_unit(import.input->bytes)) {
     return fail(std::string(kUsageError),
                 "--scale does not apply to exports of anmkit; the file stores how large its units "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The original files inside an export, so that coming back without an edit gives the same bytes.
 // Kept in Scene::extras as {"sources": [{"format", "name", "clips": [...], "bytes": BASE64}]};
-// names that are no text as in gltf_extras.hpp.
+// names that are no text as in exchange/gltf/extras.hpp.
 #pragma once
 
 #include <optional>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Construction of tables of fields: ahead in WebAssembly; elsewhere in description.cpp alone, so
+// Construction of tables of fields: ahead in WebAssembly; elsewhere in tables.cpp alone, so
 // that no compiler does it ahead.
 #pragma once
 
-#include "describe/description.hpp"
-
-// Only description.cpp has those that are not constexpr.
+// Only tables.cpp has those that are not constexpr.
 // NOLINTBEGIN(misc-definitions-in-headers)
 namespace anmkit {
 

@@ -94,7 +94,7 @@ constexpr CodeInfo kCodes[] = {
      "Bake the placement into the first set of texture coordinates.", ""},
     {"GUESS", "I", "Several formats share the output's extension, and one of them was chosen.",
      "Choose one with --to ID.", ""},
-    {"INSIDE", "I", "The format was found inside a larger file, at the byte named.",
+    {"INSIDE", "I", "The format was found inside a larger file, at the named byte.",
      "Choose another place with --offset.", ""},
     {"INTERNAL", "E", "A result failed its own verification, and was not written.",
      "This is a bug in anmkit; please report it with the file.", ""},
@@ -130,9 +130,7 @@ constexpr CodeInfo kCodes[] = {
      "another "
      "program's model or motion, an image, an archive, a disc image.",
      "The message names the program or the command that converts it.", ""},
-    {"NOTHING", "EI",
-     "There is nothing that an image could show, or nothing to convert: no nodes, or all is "
-     "hidden.",
+    {"NOTHING", "EI", "Nothing to render or convert: the scene has no nodes, or all are hidden.",
      "`anmkit info` lists what the file contains; --with names the model of an animation.", ""},
     {"NOTHING-MOVES", "W",
      "The clip has no motion: all keys of each node have one value, and so have rotations of 360 "

@@ -361,7 +361,7 @@ class Refusals(Render):
             with self.subTest(option):
                 self.refused(hint, WALK, "-o", "x.png", option)
         self.refused("exclude each other", WALK, "-o", "x.png", "--stepped", "--smooth")
-        self.refused("a sheet is a .png", WALK, "-o", "x.webp", "--sheet", "2x2")
+        self.refused("--sheet requires a .png output", WALK, "-o", "x.webp", "--sheet", "2x2")
         self.refused("--sheet cannot be used", WALK, "-o", "x/", "--sheet", "2x2")
         self.refused("--with does not apply to a folder", EXAMPLES / "gc", "-o", "x.png", "--with", ROBOT)
         self.refused("--size, --fps or --frame", STALK, "-o", "x.webp", "--size", "4000x4000")

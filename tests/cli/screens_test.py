@@ -408,7 +408,7 @@ class Folders(Screen):
         out, _ = self.run_tool("info", "game", "--verbose")
         self.assertEqual(out.count(".tpl"), 30)
         _, said = self.run_tool("convert", "game", "-o", "out/")
-        self.assertIn("30 files belong to none of them; anmkit info FOLDER --verbose lists them", said)
+        self.assertIn("30 files belong to no model or animation; anmkit info FOLDER --verbose lists them", said)
 
     def test_the_table_fits_the_terminal(self):
         long = "a_folder_with_a_very_long_name_indeed_that_nobody_would_type_twice"

@@ -26,7 +26,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/arguments/command_line.hpp"
+#include "cli/command_line.hpp"
 #include "cli/files/process.hpp"
 #include "faults/failing_memory.hpp"
 

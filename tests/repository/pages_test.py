@@ -94,6 +94,16 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(list(missing_names("docs/formats/psx.md", "`core/bytes.hpp` `anmkit/scene.hpp`"))), 1)
         self.assertEqual(len(list(missing_links("docs/cli.md", "[a](nothing.md) [b](gltf.md#nothing) [c](#nothing) [d](#inputs-and-outputs)"))), 3)
 
+    def test_comments_name_files_that_exist(self):
+        known = {path.name for folder in ("src", "include", "bindings", "tests", "fuzz", "bench", "docs") for path in (ROOT / folder).rglob("*.*")}
+        wrong = []
+        for path in [*(ROOT / "src").rglob("*.[ch]pp"), *(ROOT / "include").rglob("*.h*"), *(ROOT / "bindings").rglob("*.[ch]pp")]:
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                for name in re.findall(r"[\w./-]+\.(?:hpp|cpp|py|md)\b", line.partition("//")[2]):
+                    if name.rpartition("/")[2] not in known:
+                        wrong.append(f"{path.relative_to(ROOT)}:{number}: there is no {name}")
+        self.assertEqual(wrong, [])
+
     def test_lines_of_prose(self):
         long = [f"{page}:{number}: {len(line)} characters" for page, text in pages()
                 for number, line in enumerate(text.splitlines(), 1)

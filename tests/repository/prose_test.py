@@ -93,6 +93,13 @@ def comments():
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if "//" in line:
                 yield path, number, line.partition("//")[2]
+    for path in tracked("include/anmkit.h", "bindings/js/*.d.ts"):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if found := re.search(r"(?:/\*|//|^ \*)(.*)", line):
+                yield path, number, found.group(1)
+    for path in tracked("bindings/python/anmkit/*.py"):
+        for found in re.finditer(r'"""[^"]*"""|# .*', text := path.read_text(encoding="utf-8")):
+            yield path, text.count("\n", 0, found.start()) + 1, found.group(0)
 
 
 def source_comments():

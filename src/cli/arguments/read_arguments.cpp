@@ -123,7 +123,8 @@ InfoArguments read_info(Reader& reader) {
 CheckArguments read_check(Reader& reader) {
   const CheckArguments check{.strict = reader.flag("strict"), .quick = reader.flag("quick")};
   if (check.strict && check.quick)
-    reader.set_problem("--quick and --strict cannot be combined: --quick looks for no warnings");
+    reader.set_problem(
+        "--quick and --strict cannot be combined: --quick does not look for warnings");
   return check;
 }
 

@@ -81,8 +81,8 @@ int explain_opened(const std::string& path, const Opened& opened, const Argument
       return status_for(what.error());
     }
     if (arguments.explain.at && *arguments.explain.at >= bytes.size()) {
-      print_error(fmt::format("{} has {}, none at {}", path, counted(bytes.size(), "byte"),
-                              *arguments.explain.at));
+      print_error(fmt::format("--at {} is outside {}, which has {}", *arguments.explain.at, path,
+                              counted(bytes.size(), "byte")));
       return kUsage;
     }
     status = write_explained({path, format->id, specification_of(*format), bytes, *what}, arguments,

@@ -3,9 +3,9 @@
 #pragma once
 
 #ifdef _WIN32
-#include "cli/platform/windows/calls.hpp"
+#include "cli/platform/windows_calls.hpp"
 #else
-#include "cli/platform/posix/calls.hpp"
+#include "cli/platform/posix_calls.hpp"
 #endif
 
 #include <cstddef>

@@ -139,7 +139,7 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
     return usage("--fps does not apply to a .png; --frame chooses its frame");
   if (request.sheet && request.folder)
     return usage("--sheet cannot be used with a folder of images; -o SHEET.png makes one sheet");
-  if (request.sheet && !still) return usage("a sheet is a .png; animated sheets are not supported");
+  if (request.sheet && !still) return usage("--sheet requires a .png output");
   if (still && request.frames && !request.sheet && request.frames->first != request.frames->last)
     return usage("a .png shows one frame; a range goes with an animated image, or with --sheet");
   if (arguments.json && arguments.output == "-")

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "exchange/gltf/file.hpp"
+#include "exchange/gltf/glb.hpp"
 
 namespace anmkit {
 namespace {

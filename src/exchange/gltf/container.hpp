@@ -9,9 +9,6 @@
 
 namespace anmkit {
 
-// Little-endian "glTF", "JSON" and "BIN\0".
-inline constexpr std::uint32_t kGlbMagic = 0x46546C67, kJsonChunk = 0x4E4F534A,
-                               kBinChunk = 0x004E4942;
 // The prefix of the base64 text of a buffer inside a .gltf.
 inline constexpr std::string_view kGltfDataUri = "data:application/octet-stream;base64,";
 

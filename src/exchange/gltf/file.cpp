@@ -9,7 +9,7 @@
 
 #include "core/counted.hpp"
 #include "core/findings.hpp"
-#include "exchange/gltf/container.hpp"
+#include "exchange/gltf/glb.hpp"
 #include "exchange/gltf/uri.hpp"
 
 namespace anmkit {

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "exchange/gltf/names.hpp"
 #include "exchange/gltf/primitive_read.hpp"
 #include "exchange/gltf/skin_read.hpp"
 #include "scene/mesh_parts.hpp"

@@ -5,7 +5,6 @@
 #include <array>
 
 #include "core/bytes.hpp"
-#include "exchange/gltf/rig.hpp"
 
 namespace anmkit {
 namespace {

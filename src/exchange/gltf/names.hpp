@@ -13,6 +13,11 @@
 
 namespace anmkit {
 
+// Of the nodes and meshes that an export adds.
+inline constexpr std::string_view kAxesName = "anmkit_axes";
+inline constexpr std::string_view kMeshName = "anmkit_mesh";
+inline constexpr std::string_view kProxyName = "anmkit_proxy";
+
 // Blender cuts names after 63 bytes and renames repeated ones ("arm.001").
 inline constexpr std::size_t kLongestName = 63;
 

@@ -6,6 +6,7 @@
 
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
+#include "exchange/gltf/names.hpp"
 
 namespace anmkit {
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "exchange/gltf/extras.hpp"
+#include "exchange/gltf/names.hpp"
 #include "exchange/gltf/not_finite.hpp"
 #include "exchange/gltf/values.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A small octahedron at every joint, and a spike to each child.
-#include "exchange/gltf/proxy.hpp"
+#include "exchange/gltf/skin.hpp"
 
 #include <algorithm>
 #include <cmath>

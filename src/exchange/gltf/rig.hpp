@@ -28,10 +28,6 @@ inline constexpr std::size_t kGltfPartCount = 7;
 // The value of extras.anmkit.part.
 std::string_view part_name(GltfPart part);
 
-inline constexpr std::string_view kAxesName = "anmkit_axes";
-inline constexpr std::string_view kMeshName = "anmkit_mesh";
-inline constexpr std::string_view kProxyName = "anmkit_proxy";
-
 struct RigNode {
   std::string name;
   GltfPart part = GltfPart::node;

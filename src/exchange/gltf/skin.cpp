@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "core/counted.hpp"
-#include "exchange/gltf/proxy.hpp"
+#include "exchange/gltf/names.hpp"
 #include "scene/mesh_parts.hpp"
 #include "scene/mirror.hpp"
 

@@ -35,6 +35,11 @@ struct SkinnedMesh {
 // Skin joint of each rig node; the axes node and cameras are none (-1).
 std::vector<std::int32_t> skin_joints(const Rig& rig, std::vector<std::uint32_t>& rig_of_joint);
 
+// Bone shapes for scenes that have no mesh, so that a bare skeleton is something to see: a small
+// octahedron at every joint and a spike to each child, all in the bind pose.
+SkinPrimitive bone_shapes(const Rig& rig, std::span<const Mat4> bind,
+                          std::span<const std::int32_t> joints);
+
 // The scene's meshes, or bone shapes when it has none. `spent`, which is those meshes or null,
 // loses each when it is built in.
 SkinnedMesh build_mesh(const Scene& scene, std::vector<Mesh>* spent, const Rig& rig,

@@ -11,6 +11,7 @@
 #include "exchange/gltf/buffer.hpp"
 #include "exchange/gltf/container.hpp"
 #include "exchange/gltf/extras.hpp"
+#include "exchange/gltf/glb.hpp"
 #include "exchange/gltf/lens.hpp"
 #include "exchange/gltf/material.hpp"
 #include "exchange/gltf/names.hpp"

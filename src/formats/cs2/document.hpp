@@ -8,7 +8,7 @@
 #include "core/json.hpp"
 #include "core/paths.hpp"
 #include "formats/as_document.hpp"
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 #include "formats/cs2/image/pixels.hpp"
 
 namespace anmkit::cs2 {

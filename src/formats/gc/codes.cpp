@@ -76,7 +76,8 @@ constexpr CodeInfo kCodes[] = {
     {"ANM015", "WE",
      "A track belongs to two sequences, or a key to two tracks. It is an error where they are "
      "shared so often that they cannot be shown, played or laid out.",
-     "Nothing if intended: an edit of one changes both. Otherwise give each its own records.", "7"},
+     "If intended, do nothing; an edit of one changes both. Otherwise give each its own records.",
+     "7"},
     {"ANM016", "W", "The stored totals of tracks or keys are not the sums of their parts.",
      "The parts are followed; fix the totals in the dump.", "7"},
     {"ANM017", "E", "The name of a sequence is outside the file or has no end.",

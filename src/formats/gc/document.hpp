@@ -21,7 +21,7 @@ inline constexpr std::string_view kSkinId = "gc-skn";
 inline constexpr std::string_view kTextureId = "gc-tpl";
 inline constexpr std::string_view kArchiveId = "gc-arc";
 
-// json.cpp and model_json.cpp: the members of a dump's "document" object.
+// bank/json.cpp and model/json.cpp: the members of a dump's "document" object.
 void dump_file(const Bank& bank, JsonWriter& writer);
 void dump_file(const CompactClip& clip, JsonWriter& writer);
 void dump_file(const Actor& actor, JsonWriter& writer);
@@ -128,7 +128,7 @@ inline const Actor* find_actor(Companions companions) {
 std::vector<std::uint64_t> find_banks(ByteView bytes);
 std::vector<std::uint64_t> find_compact_clips(ByteView bytes);
 
-// json.cpp and model_json.cpp
+// bank/json.cpp and model/json.cpp
 Result<DocumentPtr> build_bank(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_compact(const JsonValue& object, Diagnostics& diagnostics);
 Result<DocumentPtr> build_actor(const JsonValue& object, Diagnostics& diagnostics);

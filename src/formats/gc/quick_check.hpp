@@ -12,9 +12,9 @@ constexpr std::uint32_t in_file(std::uint32_t mask) {
   return std::endian::native == std::endian::big ? mask : std::byteswap(mask);
 }
 
-bool quick_check_compact(ByteView bytes);  // compact/sound.cpp
+bool quick_check_compact(ByteView bytes);  // compact/quick_check.cpp
 // Of bones whose links agree with each other in both directions.
-bool quick_check_actor(ByteView bytes);  // actor/sound.cpp
+bool quick_check_actor(ByteView bytes);  // actor/quick_check.cpp
 // model/quick_check.cpp
 bool quick_check_geometry(ByteView bytes);
 bool quick_check_skin(ByteView bytes);

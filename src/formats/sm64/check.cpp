@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "formats/sm64/check_place.hpp"
 #include "formats/sm64/source/c_link.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 

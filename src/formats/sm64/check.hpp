@@ -21,14 +21,6 @@ struct CheckContext {
   std::function<std::optional<std::uint64_t>(std::string_view member)> place = {};
 };
 
-// The element that "index[4]" names.
-std::optional<std::size_t> element_named(std::string_view member);
-// Where an element of an array or table begins in the text; empty where it cannot be counted.
-std::optional<std::uint64_t> element_at(std::string_view source, const TextRange& range,
-                                        std::size_t element, Syntax syntax);
-// Where a field of struct Animation is in its bytes.
-std::optional<std::uint64_t> field_offset(std::string_view member);
-
 // Header fields and channels of one animation.
 void check_motion(const Motion& motion, const CheckContext& context, Findings& findings);
 // Samples of each table that no channel of any animation refers to, and what trimming would save.

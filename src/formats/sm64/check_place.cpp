@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The offset of findings: at the number, not at the header that it belongs to.
+// Places of elements and fields in a text and in bytes.
+#include "formats/sm64/check_place.hpp"
+
 #include <array>
 #include <charconv>
 
-#include "formats/sm64/check.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 
 namespace anmkit::sm64 {

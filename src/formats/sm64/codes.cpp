@@ -44,8 +44,8 @@ constexpr CodeInfo kCodes[] = {
     {"E-PART", "E", "The edited scene lacks a part of the animation, as when its node was deleted.",
      "Put a node with the part's name back; an empty one will do.", "10"},
     {"E-PTR", "E",
-     "A pointer leads nowhere: it is NULL, or outside the segments that are given. Of a new file: "
-     "it does not fit a segment of 16 MiB.",
+     "A pointer is NULL or outside the given segments. In a new file: it does not fit a segment of "
+     "16 MiB.",
      "Give the segments with --segment N=FILE, or fix the pointer.", "9"},
     {"E-RANGE", "E",
      "A channel reads beyond its samples. Of a new animation: it does not fit the format's 16-bit "

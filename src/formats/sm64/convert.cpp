@@ -4,7 +4,7 @@
 
 #include "core/paths.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/motion/gather.hpp"
+#include "formats/sm64/source/gather.hpp"
 #include "formats/sm64/source/profiles.hpp"
 
 namespace anmkit::sm64 {

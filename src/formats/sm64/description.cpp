@@ -22,7 +22,7 @@ ANMKIT_TABLES Field flags_field() {
 }
 ANMKIT_TABLES Field divisor_field() {
   return {"animYTransDivisor", "s2",
-          "divides the height that translations are scaled by; 0: they are not", "1.1"};
+          "divisor of the height by which translations are scaled; 0: they are not", "1.1"};
 }
 ANMKIT_TABLES Field start_field() {
   return Field{"startFrame", "s2", "frame that it begins with", "1.1"}.in("frames");
@@ -97,7 +97,7 @@ ANMKIT_TABLES Field count_at(std::string_view name, std::string_view place) {
 
 Description dma_description() {
   static const Field kTableFields[] = {
-      Field{"mark", "u4", "0x80371240 at the begin of ROMs", "1.6"}.placed("0").unseen(),
+      Field{"mark", "u4", "0x80371240 at the start of ROMs", "1.6"}.placed("0").unseen(),
       let("is_rom", "mark == 0x80371240"),
       let("is_swapped", "mark == 0x37804012 or mark == 0x40123780"),
       count_at("us", "0x4EC000"),

@@ -36,7 +36,7 @@ struct OwnTables {
   std::list<std::vector<std::uint16_t>> tables;
 };
 
-// motion/optimize.cpp
+// source/optimize.cpp
 // Which data sets read one pool of samples afterwards: each its own, as a DMA table needs it, or
 // those that did before.
 enum class Pools : std::uint8_t { own, kept };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Keys of KIF archives against published values; whole archives are in tests/cli/archives_test.py.
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 
 #include <random>
 

@@ -2,8 +2,8 @@
 // Encrypted KIF archives made here per section 8.3, with the standard library's generator.
 #include <random>
 
+#include "formats/cs2/archive/archive.hpp"
 #include "formats/cs2/archive/blowfish.hpp"
-#include "formats/cs2/archive/document.hpp"
 #include "support.hpp"
 
 namespace anmkit::cs2::test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Numbers in files of cs2 that are alone: where an error is, newer fields of images, bytes that
 // belong to no entry.
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 #include "formats/cs2/document.hpp"
 #include "formats/cs2/image/pixels.hpp"
 #include "support.hpp"

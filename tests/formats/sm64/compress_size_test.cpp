@@ -4,7 +4,7 @@
 #include <random>
 #include <set>
 
-#include "formats/sm64/motion/pack.hpp"
+#include "formats/sm64/motion/compress.hpp"
 #include "formats/sm64/write.hpp"
 #include "support.hpp"
 

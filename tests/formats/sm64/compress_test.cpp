@@ -3,8 +3,8 @@
 #include <random>
 
 #include "formats/sm64/document.hpp"
+#include "formats/sm64/motion/compress.hpp"
 #include "formats/sm64/motion/data_sets.hpp"
-#include "formats/sm64/motion/pack.hpp"
 #include "formats/sm64/write.hpp"
 #include "support.hpp"
 

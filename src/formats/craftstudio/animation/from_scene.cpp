@@ -109,8 +109,9 @@ class Fitter {
       return whole(frame.size.x) && whole(frame.size.y) && whole(frame.size.z);
     };
     if (std::ranges::all_of(motion_.nodes[node], whole_size)) return;
-    findings_.warning("W-CONVERT-SIZE", "node " + quoted(motion_.rest.nodes[node].name) +
-                                            ": block sizes are whole pixels and jump; rounded");
+    findings_.warning("W-CONVERT-SIZE",
+                      "node " + quoted(motion_.rest.nodes[node].name) +
+                          ": block sizes are whole pixels without interpolation; rounded");
   }
 
   void check_twin(std::size_t first, std::size_t node) {

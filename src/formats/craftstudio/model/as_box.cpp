@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Axes from the largest sides, then every triangle on one of six planes.
-#include "formats/craftstudio/model/as_box.hpp"
+#include "formats/craftstudio/model/boxes.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "core/portable.hpp"
-#include "formats/craftstudio/model/as_box.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

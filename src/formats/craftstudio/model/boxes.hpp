@@ -2,7 +2,11 @@
 // Pieces of a surface as boxes: those that are boxes, and those that have to become boxes.
 #pragma once
 
+#include <optional>
+#include <span>
+
 #include "formats/craftstudio/model/surface.hpp"
+#include "scene/bounds.hpp"
 
 namespace anmkit::craftstudio {
 
@@ -17,6 +21,12 @@ struct Box {
   bool exact = false;
   std::vector<std::uint32_t> facets;  // of the surface
 };
+
+using Facets = std::span<const std::uint32_t>;  // of a surface
+
+// Right angles, flat sides and whole faces make a box; subdivided ones count, and single
+// rectangles. One face of the six may be missing.
+std::optional<Box> as_box(const Surface& surface, Facets facets);
 
 // Of a surface with triangles or vertices. Pieces that hang together by a corner are one; what is
 // no box gets the smallest one in the axes of the node.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One map from places of a face to texels, where all of its triangles have the same.
-#include "formats/craftstudio/model/face_look.hpp"
+#include "formats/craftstudio/model/looks.hpp"
 
 #include <algorithm>
 #include <cmath>

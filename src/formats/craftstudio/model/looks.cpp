@@ -10,7 +10,6 @@
 #include "core/pictures.hpp"
 #include "core/png_info.hpp"
 #include "core/portable.hpp"
-#include "formats/craftstudio/model/face_look.hpp"
 #include "formats/craftstudio/model/geometry.hpp"
 
 namespace anmkit::craftstudio {

@@ -61,6 +61,19 @@ struct Block {
 Block block_of(const Box& box, const Surface& surface, const Scene& scene, const Pictures& pictures,
                double pixels_per_unit, const RestNode* known, Vec3 side);
 
+// Texture coordinates of a face in texels, as far as its triangles agree.
+struct Look {
+  enum class Kind : std::uint8_t { nothing, even, color, mixed } kind = Kind::nothing;
+  std::int32_t image = -1;
+  std::array<double, 2> origin{}, across{}, down{};  // of v1, and from there to v0 and v2
+  Texel color{};
+};
+// `block`: without its sizes and faces.
+Look look_at(std::size_t face, const Block& block, const Surface& surface, const Scene& scene,
+             const Pictures& pictures);
+// How far from whole texels still is whole.
+inline constexpr double kTexel = 0.06;
+
 // Whether all faces show one image as the editor's own unwrap lays them (section 5.3); the one
 // below may be mirrored.
 bool is_full(const Block& block);

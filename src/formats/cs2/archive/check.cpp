@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/paths.hpp"
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 #include "formats/cs2/archive/kif.hpp"
 #include "formats/cs2/findings.hpp"
 

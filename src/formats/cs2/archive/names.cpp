@@ -2,7 +2,7 @@
 // Keys and names of encrypted KIF archives (section 8.3).
 #include <array>
 
-#include "formats/cs2/archive/document.hpp"
+#include "formats/cs2/archive/archive.hpp"
 
 namespace anmkit::cs2 {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "core/counted.hpp"
 #include "core/entry_sum.hpp"
+#include "formats/cs2/archive/archive.hpp"
 #include "formats/cs2/archive/blowfish.hpp"
-#include "formats/cs2/archive/document.hpp"
 #include "formats/cs2/archive/kif.hpp"
 #include "formats/cs2/findings.hpp"
 

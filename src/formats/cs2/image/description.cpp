@@ -16,9 +16,8 @@ Description hg3_description() {
       Field{"frames", "image", "an image", "8.1"}.up_to("offsetNext == 0"),
   };
   static const Field kImageFields[] = {
-      Field{"offsetNext", "u4", "where the next image begins, from this one; 0: it is the last",
-            "8.1"}
-          .in("bytes"),
+      Field{"offsetNext", "u4", "offset of the next image from this one; 0: last", "8.1"}.in(
+          "bytes"),
       {"id", "u4", "number that scripts show it by", "8.1"},
       Field{"contents", "tags", "tags of the image", "8.1"}.sized(
           "offsetNext == 0 ? _root._io.size - _io.pos : offsetNext - 8"),
@@ -114,8 +113,7 @@ Description hg2_description() {
       Field{"offsetX", "s4", "x position in the whole image", "8.2"}.only_if("newer").in("pixels"),
       Field{"offsetY", "s4", "y position in the whole image", "8.2"}.only_if("newer").in("pixels"),
       Field{"hasAlpha", "u4", "whether it is transparent", "8.2"}.only_if("newer"),
-      Field{"offsetNext", "u4", "where the next image begins, from this one; 0: it is the last",
-            "8.2"}
+      Field{"offsetNext", "u4", "offset of the next image from this one; 0: last", "8.2"}
           .only_if("newer")
           .in("bytes"),
       Field{"originX", "s4", "its middle, along x", "8.2"}.only_if("newest").in("pixels"),

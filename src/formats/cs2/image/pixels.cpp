@@ -5,6 +5,8 @@
 
 #include "core/bytes.hpp"
 #include "core/counted.hpp"
+#include "core/pictures.hpp"
+#include "formats/cs2/image/pixels.hpp"
 #include "formats/cs2/image/tags.hpp"
 
 namespace anmkit::cs2 {

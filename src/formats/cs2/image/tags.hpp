@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "formats/cs2/image/pixels.hpp"
+#include "anmkit/cs2.hpp"
 
 namespace anmkit::cs2 {
 

@@ -46,8 +46,8 @@ void check_against(std::span<const DrivenBone> driven, const Actor& actor, Diagn
     if ((parts & (kEuler | kQuaternion)) != 0) parts |= kEuler | kQuaternion;
     if ((bone->second & ~parts) == 0) continue;
     out.add(Severity::warning, prefixed("ANM072"),
-            who + "a part of the rest pose of bone " + std::to_string(track.id) +
-                " that the track lacks is applied twice",
+            who + "bone " + std::to_string(track.id) +
+                ": the track lacks a part of the rest pose, so that it is applied twice",
             track.offset + 15, path);
   }
   for (const auto& [id, parts] : rest) {

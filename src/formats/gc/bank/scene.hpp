@@ -56,7 +56,7 @@ bool add_clips(const Bank& bank, const std::vector<Rest>& rests, Readings readin
 std::shared_ptr<const void> find_bank_facts(const FromScene& from, const Context& context);
 Result<Bytes> bank_from_scene(const FromScene& from, const Context& context,
                               ConversionReport& report);
-// actor_from_scene.cpp
+// actor/from_scene.cpp
 Result<Bytes> actor_from_scene(const FromScene& from, const Context& context,
                                ConversionReport& report);
 

@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "formats/gc/bank/scene.hpp"
 #include "formats/gc/document.hpp"
 #include "formats/gc/model/display_list.hpp"
 #include "formats/gc/model/layout.hpp"

@@ -162,9 +162,10 @@ class ModelWriter {
         "(Blender exports them as loose edges and points)");
     if (original_ != nullptr && kept_ < tmd_.objects.size() &&
         has_other_colors_than_white(own_.meshes) && !has_other_colors_than_white(shown_.meshes)) {
-      findings.warning("W-LOSS",
-                       "the scene has no vertex colours but white, the model had others (Blender "
-                       "3.4 exports them as white)");
+      findings.warning(
+          "W-LOSS",
+          "all vertex colours of the scene are white, the model's are not (Blender 3.4 "
+          "exports them as white)");
     }
     say(lines_resized_,
         " bodies of lines were made thicker, thinner or of another form; a line "
@@ -202,9 +203,9 @@ class ModelWriter {
     Findings(report.diagnostics)
         .warning("W-LOSS",
                  counted(shown_.bent, "face follows", "faces follow") +
-                     " several joints; each now follows its strongest joint, which puts " +
-                     counted(shown_.bent_vertices.size(), "vertex", "vertices") + " up to " +
-                     counted(portable::lround(far), "unit") + " elsewhere");
+                     " several joints; each now follows its strongest joint, which moves " +
+                     counted(shown_.bent_vertices.size(), "vertex", "vertices") + " by up to " +
+                     counted(portable::lround(far), "unit"));
   }
 
   bool loses_texture(const Primitive& primitive) const {

@@ -144,8 +144,8 @@ void report_absence(const MeshBuilder& builder, const std::vector<std::string>& 
                      counted(names.size(), "array of vertices is", "arrays of vertices are") +
                          " loaded from the game's ROM and not in the source (" +
                          some_of(names, kNamed) +
-                         "): give the actor's model.inc.c of the decompilation, which has the "
-                         "numbers, with --with");
+                         "): give the decompilation's model.inc.c of the actor with --with; it "
+                         "has the numbers");
   }
   if (const auto& names = builder.unread(); !names.empty()) {
     findings.warning("W-MODEL",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Fewer samples for the same frames (section 10.4).
-#include "formats/sm64/motion/pack.hpp"
+#include "formats/sm64/motion/compress.hpp"
 
 #include <algorithm>
 #include <optional>

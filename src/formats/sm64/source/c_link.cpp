@@ -2,7 +2,7 @@
 // Arrays, headers and enumerators of the files of one folder, by name.
 #include "formats/sm64/source/c_link.hpp"
 
-#include "formats/sm64/check.hpp"
+#include "formats/sm64/check_place.hpp"
 #include "formats/sm64/motion/channels.hpp"
 #include "formats/sm64/source/c_parse.hpp"
 

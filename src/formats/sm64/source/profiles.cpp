@@ -5,11 +5,11 @@
 #include <array>
 #include <set>
 
+#include "core/c_name.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "formats/sm64/findings.hpp"
-#include "formats/sm64/motion/gather.hpp"
-#include "formats/sm64/source/c_write.hpp"
+#include "formats/sm64/source/gather.hpp"
 #include "formats/sm64/source/profiles.hpp"
 
 namespace anmkit::sm64 {

@@ -20,7 +20,7 @@ struct Member {
 // Of struct Animation, in its order (section 1.1).
 constexpr std::array kMembers{
     Member{"flags", "whether it repeats, runs backwards, and which axes move the root", "3"},
-    Member{"animYTransDivisor", "divides the height that translations are scaled by", "1.1"},
+    Member{"animYTransDivisor", "divisor of the height by which translations are scaled", "1.1"},
     Member{"startFrame", "frame that it begins with", "1.1"},
     Member{"loopStart", "frame shown after the last", "1.1"},
     Member{"loopEnd", "frame before which it ends", "1.1"},

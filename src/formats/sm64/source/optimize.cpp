@@ -4,8 +4,8 @@
 #include <set>
 
 #include "formats/sm64/motion/channels.hpp"
+#include "formats/sm64/motion/compress.hpp"
 #include "formats/sm64/motion/data_sets.hpp"
-#include "formats/sm64/motion/pack.hpp"
 #include "formats/sm64/source/c_link.hpp"
 #include "formats/sm64/write.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The grammar of the command line, made from the tables of definitions.cpp, and its callbacks.
-#include "cli/arguments/command_line.hpp"
+#include "cli/command_line.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Animations of every input, with their tables and names.
-#include "formats/sm64/motion/gather.hpp"
+#include "formats/sm64/source/gather.hpp"
 
 #include <algorithm>
 #include <map>
