@@ -225,6 +225,7 @@ class Artifacts(unittest.TestCase):
             return done
 
         self.works(in_wine, folder)
+        good(sys.executable, "-B", ROOT / "tests/windows/library_test.py", artifact("anmkit-V-windows-x64.zip"), env=environment)
 
     def test_viewer(self):
         page = artifact("anmkit-viewer-V.html")
