@@ -9,7 +9,7 @@ VERSION = re.search(r'kVersion[^"]*"([0-9.]+)"', (ROOT / "include/anmkit/anmkit.
 
 # Names, with V for the version: what it is, and whose notices (third-party/notices.py); None: nothing of others.
 FILES = {
-    "anmkit-V-windows-x64.zip": ("Windows, 64-bit: `anmkit.exe` is the whole tool", "windows"),
+    "anmkit-V-windows-x64.zip": ("Windows, 64-bit: `anmkit.exe` is the whole tool; with the C library", "windows"),
     "anmkit-V-linux-x64.tar.gz": ("Linux, x86-64: one file without dependencies", "static"),
     "anmkit-V-linux-arm64.tar.gz": ("Linux, ARM of 64 bits: one file without dependencies", "static"),
     "anmkit_V_amd64.deb": ("Debian 12, x86-64: the tool", "tool"),

@@ -22,6 +22,9 @@ in the browser. In a terminal:
     anmkit info FILE
     anmkit convert FILE -o OUT.glb
     anmkit --help
+
+For programs in C and in other languages: anmkit.dll, include/anmkit.h and lib/anmkit.lib, which the linkers of
+Visual Studio, clang and MinGW read. anmkit.exe does not need them.
 """
 
 

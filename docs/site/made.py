@@ -123,6 +123,14 @@ def download_list(files):
     return '<ul class="downloads">\n' + "\n".join(lines) + "\n</ul>"
 
 
+def downloads_note(files):
+    """Pages are made without a release, too, and links would lead to nothing."""
+    if all(address for system, _, _, _, address in files if system):
+        return ""
+    return ('\n<p class="downloads-note">This copy of the site was made without a release, so that the files have no links: '
+            "<code>./dev release</code> puts them into <code>dist/</code>, and <code>./dev site</code> then links them.</p>")
+
+
 def download_page(files, version):
     missing = [name for _, name, _, _, address in files if not address]
     note = ("\n!!! note\n    Files without a link are not part of this copy of the site. [Building](contributing.md#build-and-test) "

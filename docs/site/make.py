@@ -20,6 +20,7 @@ import sys
 sys.dont_write_bytecode = True
 import made
 import pages
+import python_reference
 import reference
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -69,9 +70,10 @@ def navigation(commands, headers):
         {"Guides": titled("guides")},
         {"Formats": [*titled("formats"), {"glTF": "gltf.md"}]},
         {"Commands": [{"The command line": "cli.md"}, {"Every command": commands}, {"The viewer": "viewer.md"},
-                      {"Windows": "windows.md"}, {"Limits": "limits.md"},
+                      {"Windows": "windows.md"}, {"Linux": "linux.md"}, {"Limits": "limits.md"},
                       {"Diagnostic codes": ["codes/index.md", *({FAMILIES.get(one, one): f"codes/{one}.md"} for one in made.code_families())]}]},
-        {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"}]},
+        {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"},
+                         {"What stays between versions": "stability.md"}]},
         {"Specifications": ["spec/index.md", *titled("spec")]},
         {"Inside": [{"Architecture": "architecture.md"}, {"Adding a format": "adding-a-format.md"},
                     {"Dependencies": "dependencies.md"}, {"Security": "security.md"}, {"Contributing": "contributing.md"},
@@ -80,7 +82,7 @@ def navigation(commands, headers):
 
 
 def stage(tool, viewer, folder, dist, downloads):
-    """Writes the pages and files that mkdocs reads. Gives the menu and where names of the references are."""
+    """Writes the pages and files that mkdocs reads. Gives the menu, files to add, and where names are."""
     version = re.search(r'kVersion\[\] = "([^"]+)"', (ROOT / "include/anmkit/anmkit.hpp").read_text())[1]
     texts = {}
     for name in ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "bindings/js/README.md", *sorted(
@@ -95,13 +97,15 @@ def stage(tool, viewer, folder, dist, downloads):
     c_names = {}
     if (ROOT / "include/anmkit.h").exists() and "c.md" in texts:
         texts["c.md"], c_names = reference.c(texts["c.md"])
+    if python_reference.PACKAGE.is_dir() and "python.md" in texts:
+        texts["python.md"] = python_reference.python(texts["python.md"])
     commands = made.commands(lambda *words: run(tool, *words))
     texts |= {place: with_title(text, f"anmkit {pathlib.PurePath(place).stem}") for place, text in commands.items() if not place.endswith("index.md")}
     texts["commands/index.md"] = commands.pop("commands/index.md")
     texts["license.md"] = "# Licence\n\n```text\n" + (ROOT / "LICENSE").read_text() + "```\n"
     files = made.release_files(version, dist, downloads)
     texts["download.md"] = made.download_page(files, version)
-    texts["index.md"] = texts["index.md"].replace("{{downloads}}", made.download_list(files))
+    texts["index.md"] = texts["index.md"].replace("{{downloads}}", made.download_list(files) + made.downloads_note(files))
     made.pictures(tool, folder / "images", run)
     texts["examples.md"] = made.examples(tool, folder, run)
     for place in texts:
@@ -122,10 +126,6 @@ def stage(tool, viewer, folder, dist, downloads):
     made.viewers(tool, viewer, folder, run)
     (folder / "notices.txt").write_text("\n\n".join(path.read_text(encoding="utf-8") for path in (
         viewer / "THIRD-PARTY.txt", THEME_NOTICES, WORKER.parents[1] / "LICENSE")), encoding="utf-8")
-    for _, name, source, _, _ in files:
-        if source and not downloads:
-            (folder / "download").mkdir(exist_ok=True)
-            shutil.copy(source, folder / "download" / name)
     headers = [{"Overview": "reference/cpp/index.md"}, *sorted(place for place in cpp if not place.endswith("index.md"))]
     for name in sorted(pages.COPIED):
         (folder / "files" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -134,7 +134,8 @@ def stage(tool, viewer, folder, dist, downloads):
     # Pages that no menu names yet.
     listed = json.dumps(menu)
     menu[-1]["Inside"] += [place for place in sorted(texts) if f'"{place}"' not in listed]
-    return menu, {"reference/cpp/": names, "reference/javascript.md": types, "c.md": c_names}
+    kept = [source for _, _, source, _, _ in files if source and not downloads]
+    return menu, kept, {"reference/cpp/": names, "reference/javascript.md": types, "c.md": c_names}
 
 
 def finish(out, names):
@@ -187,13 +188,17 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     staged, made_site = work / "pages", work / "site"
     staged.mkdir(parents=True)
-    menu, names = stage(tool, viewer, staged, given.dist, given.downloads.rstrip("/"))
+    menu, kept, names = stage(tool, viewer, staged, given.dist, given.downloads.rstrip("/"))
     config = {"INHERIT": str(HERE / "mkdocs.yml"), "docs_dir": str(staged), "site_dir": str(made_site), "nav": menu,
               "theme": {"custom_dir": str(HERE / "theme")}}
     (work / "mkdocs.yml").write_text(json.dumps(config))
     environment = os.environ | {"PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1", "SOURCE_DATE_EPOCH": "0"}
     run("/usr/bin/mkdocs", "build", "--strict", "--quiet", "-f", work / "mkdocs.yml", env=environment)
     finish(made_site, names)
+    # As they are: mkdocs would make pages of their texts.
+    for source in kept:
+        (made_site / "download").mkdir(exist_ok=True)
+        shutil.copy(source, made_site / "download")
     shutil.rmtree(output, ignore_errors=True)
     made_site.rename(output)
     shutil.rmtree(work)

@@ -15,11 +15,11 @@ const viewer = createRequire(path.join(import.meta.dirname, '../../viewer/packag
 const axe = readFileSync(viewer.resolve('axe-core/axe.min.js'), 'utf8');
 const disk = (name) => pathToFileURL(path.join(site, name.split('#')[0])).href + (name.includes('#') ? `#${name.split('#')[1]}` : '');
 const everyPage = readdirSync(site, { recursive: true }).map((name) => name.replaceAll(path.sep, '/'))
-  .filter((name) => name.endsWith('.html') && !name.startsWith('viewer/')).sort();
+  .filter((name) => name.endsWith('.html') && !/^(viewer|download)\//.test(name)).sort();
 // One of each kind.
 const kinds = ['index.html', 'download.html', 'gallery.html', 'examples.html', 'compare.html', 'start/sm64.html', 'start/program.html',
   'guides/mario-in-blender.html', 'formats/sm64.html', 'gltf.html', 'cli.html', 'commands/convert.html', 'codes/index.html', 'codes/gc.html',
-  'limits.html', 'viewer.html', 'reference/cpp/index.html', 'reference/cpp/convert.html', 'reference/javascript.html', 'spec/psx-anm.html',
+  'limits.html', 'viewer.html', 'reference/cpp/index.html', 'reference/cpp/convert.html', 'reference/javascript.html', 'python.html', 'c.html', 'spec/psx-anm.html',
   'architecture.html', 'changelog.html'];
 
 let browser, server;
@@ -115,7 +115,7 @@ for (const [what, where] of [['a disk', disk], ['a server', served]]) {
     }
     await ask('gc.ACT001');
     await page.waitForTimeout(300);
-    await page.locator('.md-search-result__link[href*=act001]').first().click();
+    await page.locator('.md-search-result__link[href$="#act001"]').first().click();
     await page.waitForURL(/codes\/gc\.html.*#act001$/);
     assert.ok(await page.locator('#act001').isVisible());
     assert.deepEqual(page.complaints, []);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reader of one clip, split over clip.cpp (its header and frames), clip_samples.cpp and
+// The reader of one clip, split over clip_reader.cpp (its header and frames), clip_samples.cpp and
 // clip_losses.cpp.
 #pragma once
 
@@ -37,7 +37,7 @@ class ClipReader {
   Result<ClipBack> run();
 
  private:
-  // clip.cpp
+  // clip_reader.cpp
   std::size_t parts_wanted() const;
   const Header* old_header() const;
   Result<void> start();
