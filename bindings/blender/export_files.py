@@ -9,6 +9,7 @@ from bpy_extras.io_utils import ExportHelper
 
 from . import gltf, images, library, records
 from .journal import Journal, Problem
+from .menus import draw_entries
 
 AUTO = "auto"
 # The name of every output folder for the library.
@@ -198,7 +199,7 @@ def format_items(_self, _context):
     if not hasattr(format_items, "kept"):
         try:
             made = [(one["id"], one["title"], ", ".join(one["extensions"])) for one in library.formats()
-                    if one.get("fromGltf") or one["family"] == "cs2" and one["id"] in images.FORMATS]
+                    if library.can_export(one)]
         except Problem:
             made = []
         format_items.kept = [(AUTO, "By the extension", "The format of the import, or that of the extension"), *made]
@@ -234,12 +235,14 @@ class ExportAnmkit(bpy.types.Operator, ExportHelper):
             self.layout.prop(self, name)
 
     def invoke(self, context, event):
-        record = record_of(context)
-        if not self.filepath and record is not None:
-            stem, own = os.path.splitext(record.name)
-            self.filepath = os.path.join(record.folder, stem + (self.extension or own))
-        self.filter_glob = self.filter_glob or library.glob_of(library.ALL)
-        return super().invoke(context, event)
+        journal = Journal("export")
+        with journal.guard():
+            library.load()
+            record = record_of(context)
+            if not self.filepath and record is not None:
+                stem, own = os.path.splitext(record.name)
+                self.filepath = os.path.join(record.folder, stem + (self.extension or own))
+        return journal.finish(self) if journal.failed else super().invoke(context, event)
 
     def check(self, _context):
         return False  # the extension decides on the format, and is the user's
@@ -312,18 +315,7 @@ class ExportMenu(bpy.types.Menu):
     bl_label = "anmkit (game animations)"
 
     def draw(self, _context):
-        try:
-            known = library.formats()
-        except Problem as problem:
-            self.layout.label(text=str(problem), icon="ERROR")
-            return
-        self.layout.operator(ExportAnmkit.bl_idname, text="All formats").filter_glob = library.glob_of(library.ALL)
-        for family, label in library.FAMILIES:
-            own = [one for one in known if one["family"] == family and (one.get("fromGltf") or one["id"] in images.FORMATS)]
-            extensions = list(dict.fromkeys(extension for one in own for extension in one["extensions"]))
-            entry = self.layout.operator(ExportAnmkit.bl_idname, text=f"{label} ({' '.join(extensions)})")
-            entry.filter_glob = ";".join("*" + extension for extension in extensions)
-            entry.extension = extensions[0]
+        draw_entries(self.layout, ExportAnmkit.bl_idname, library.can_export)
 
 
 def draw_menu(self, _context):

@@ -59,6 +59,7 @@ def load(context, glb):
     """Hands a .glb to Blender's importer. Returns the objects that it made."""
     before = set(bpy.data.objects)
     kept = context.scene.get("anmkit")
+    kept = kept.to_dict() if hasattr(kept, "to_dict") else kept
     with tempfile.TemporaryDirectory(prefix="anmkit-") as folder:
         path = os.path.join(folder, "anmkit.glb")
         with open(path, "wb") as file:
@@ -95,6 +96,7 @@ def scene_with(context, objects, record):
     finally:
         window.scene = before
         bpy.data.scenes.remove(own)
+        before.frame_set(before.frame_current, subframe=before.frame_subframe)  # the exporter moved the bones
 
 
 def save(context, objects, record, journal=None):

@@ -11,7 +11,6 @@ import bpy
 from . import library, records
 from .journal import Problem
 
-FORMATS = ("cs2-anm", "cs2-text", "cs2-hg3")
 MOST_TICKS = 10000
 PIXELS_PER_UNIT = 100
 
@@ -32,8 +31,6 @@ def load(context, kit, path, file, journal):
     """A collection with the images, and a text block with the script."""
     name = os.path.basename(path)
     format_ = file.format
-    if format_ not in FORMATS + ("cs2-hg2",):
-        raise Problem(f"{library.find_format(format_)['title']}: has nothing to show; choose the files inside it")
     collection = bpy.data.collections.new(name)
     context.scene.collection.children.link(collection)
     with open(path, "rb") as content:

@@ -7,6 +7,7 @@ from bpy.props import (BoolProperty, CollectionProperty, EnumProperty, FloatProp
 from bpy_extras.io_utils import ImportHelper
 
 from . import export_files, gltf, images, library, records
+from .menus import draw_entries
 from .journal import Journal, Problem
 
 
@@ -26,9 +27,9 @@ def open_files(kit, paths, companions, options, journal):
                 yield path, None
                 continue
             file = kit.open(path, companions or None, options=options)
-            format_ = library.find_format(file.format) or {}
-            if not format_.get("toGltf") and format_.get("family") != "cs2":
-                raise Problem(f"{format_.get('title', 'this file')}: has nothing to show; choose the files inside it")
+            format_ = library.find_format(file.format)
+            if not library.can_import(format_):
+                raise Problem(f"{format_['title']}: has nothing to show; choose the files inside it")
             yield path, file
 
 
@@ -97,8 +98,10 @@ class ImportAnmkit(bpy.types.Operator, ImportHelper):
             self.layout.prop(self, name)
 
     def invoke(self, context, event):
-        self.filter_glob = self.filter_glob or library.glob_of(library.ALL)
-        return super().invoke(context, event)
+        journal = Journal("import")
+        with journal.guard():
+            library.load()
+        return journal.finish(self) if journal.failed else super().invoke(context, event)
 
     def paths(self):
         chosen = [os.path.join(self.directory, one.name) for one in self.files if one.name]
@@ -127,7 +130,7 @@ class ImportAnmkit(bpy.types.Operator, ImportHelper):
                     made += convert_folder(kit, path, {**request, **options}, journal)
                 elif file is None:
                     made.append(from_gltf(kit, path, journal))
-                elif library.find_format(file.format)["family"] == "cs2":
+                elif file.format in library.IMAGES:
                     shown += images.load(context, kit, path, file, journal)
                 else:
                     family = library.find_format(file.format)["family"]
@@ -177,10 +180,14 @@ def show(context, made, settings, journal):
 
 
 def set_rate(scene, clips, journal):
-    """Before the keyframes are made: Blender puts them on frames of the scene's rate."""
+    """Before the keyframes are made: Blender puts them on frames of the scene's rate. An export knows the rate of its
+    import."""
     rates = list(dict.fromkeys(clip["rate"] for clip in clips if clip.get("rate", 0) > 0))
     if not rates:
         return
+    others = sorted({round(one.data.anmkit.rate, 3) for one in scene.objects if one.type == "ARMATURE"} - {0, rates[0]})
+    if others:
+        journal.add("WARNING", f"the scene has {rates[0]:g} fps now; armatures of {others[0]:g} fps play at another speed")
     scene.render.fps = max(1, round(rates[0]))
     scene.render.fps_base = scene.render.fps / rates[0]
     scene.frame_start = 0
@@ -231,15 +238,7 @@ class ImportMenu(bpy.types.Menu):
     bl_label = "anmkit (game animations)"
 
     def draw(self, _context):
-        for family, label in ((library.ALL, "All formats"), *library.FAMILIES):
-            try:
-                extensions = library.extensions(family)
-            except Problem as problem:
-                self.layout.label(text=str(problem), icon="ERROR")
-                return
-            shown = " ".join(extensions) if family != library.ALL else ""
-            entry = self.layout.operator(ImportAnmkit.bl_idname, text=f"{label} ({shown})" if shown else label)
-            entry.filter_glob = library.glob_of(family)
+        draw_entries(self.layout, ImportAnmkit.bl_idname, library.can_import)
 
 
 def draw_menu(self, _context):

@@ -8,6 +8,8 @@ from .journal import Problem
 FAMILIES = (("craftstudio", "CraftStudio"), ("gc", "GameCube"), ("psx", "PlayStation"), ("sm64", "Super Mario 64"),
             ("cs2", "CatSystem 2"))
 ALL = "all"
+# Formats that are no scenes: images.py shows them.
+IMAGES = ("cs2-anm", "cs2-text", "cs2-hg3", "cs2-hg2")
 
 
 @functools.lru_cache(maxsize=None)
@@ -29,14 +31,24 @@ def find_format(name):
     return next((one for one in formats() if one["id"] == name), None)
 
 
-def extensions(family):
-    """The extensions that a family's files have, with those of glTF for all."""
-    found = [extension for one in formats() if family in (ALL, one["family"]) for extension in one["extensions"]]
+def extensions(family, can):
+    """The extensions of a family's formats that `can`, a function of a format, selects; each once."""
+    found = [extension for one in formats() if family in (ALL, one["family"]) and can(one)
+             for extension in one["extensions"]]
     return list(dict.fromkeys(found))
 
 
-def glob_of(family):
-    return ";".join("*" + extension for extension in extensions(family))
+def can_import(one):
+    """Scenes, glTF, and scripts and images (images.py)."""
+    return one.get("toGltf") or one["id"] == "gltf" or one["id"] in IMAGES
+
+
+def can_export(one):
+    return one.get("fromGltf") or one["id"] in IMAGES and one["id"] != "cs2-hg2"
+
+
+def glob_of(extensions_):
+    return ";".join("*" + extension for extension in extensions_)
 
 
 def options_of(text):

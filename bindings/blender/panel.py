@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The sidebar's panel (N > anmkit): what the selected import is, what its format lets one change, and its findings."""
 import os
+import textwrap
 
 import bpy
 
@@ -9,6 +10,7 @@ from .export_files import CheckAnmkit, ExportAnmkit, record_of
 from .import_files import ImportAnmkit
 from .journal import Problem
 
+PIXELS_PER_LETTER = 8
 ICONS = {"error": "CANCEL", "warning": "ERROR", "info": "INFO"}
 
 
@@ -62,6 +64,7 @@ class Panel(bpy.types.Panel):
             self.layout.label(text="Nothing that anmkit imported is selected.")
             self.layout.operator(ImportAnmkit.bl_idname, text="Import...", icon="IMPORT")
             return
+        width = max(20, context.region.width // PIXELS_PER_LETTER)
         draw_file(self.layout, record)
         draw_clips(self.layout, context.scene, record)
         draw_settings(self.layout, record)
@@ -69,7 +72,7 @@ class Panel(bpy.types.Panel):
         row = self.layout.row(align=True)
         row.operator(CheckAnmkit.bl_idname, icon="CHECKMARK")
         row.operator(ExportAnmkit.bl_idname, text="Export...", icon="EXPORT")
-        draw_findings(self.layout, record)
+        draw_findings(self.layout, record, width)
 
 
 def draw_file(layout, record):
@@ -79,7 +82,8 @@ def draw_file(layout, record):
         title = (library.find_format(record.format) or {}).get("title", record.format)
     except Problem as problem:
         title = str(problem)
-    column.label(text=f"Format: {title} ({record.format})")
+    column.label(text=title)
+    column.label(text=f"Format {record.format}")
 
 
 def draw_clips(layout, scene, record):
@@ -87,11 +91,12 @@ def draw_clips(layout, scene, record):
     box.label(text="Clips")
     own = scene.render.fps / scene.render.fps_base
     for clip in record.clips:
-        row = box.row()
-        loop = f"loops from {clip.loop_start:g}" if clip.loops else "plays once"
-        row.label(text=f"{clip.name}: {clip.duration:g} frames, {clip.rate:g} fps, {loop}")
+        column = box.column(align=True)
+        column.label(text=clip.name, icon="ACTION")
+        column.label(text=f"{clip.duration:g} frames at {clip.rate:g} fps")
+        column.label(text=f"Loops from frame {clip.loop_start:g}" if clip.loops else "Plays once")
         if clip.rate > 0 and abs(clip.rate - own) > 1e-3:
-            row.operator(RateAnmkit.bl_idname, text=f"Set {clip.rate:g} fps").rate = clip.rate
+            column.operator(RateAnmkit.bl_idname, text=f"Set {clip.rate:g} fps").rate = clip.rate
     if not record.clips:
         box.label(text="none: a model")
 
@@ -120,19 +125,22 @@ def draw_companions(layout, record):
     row.label(text="Companions")
     row.operator(CompanionAnmkit.bl_idname, text="", icon="ADD").remove = -1
     for number, one in enumerate(record.companions):
+        box.label(text=os.path.basename(one.path) or "choose a file:")
         row = box.row(align=True)
         found = os.path.isfile(bpy.path.abspath(one.path))
         row.prop(one, "path", text="", icon="NONE" if found else "ERROR")
         row.operator(CompanionAnmkit.bl_idname, text="", icon="REMOVE").remove = number
 
 
-def draw_findings(layout, record):
+def draw_findings(layout, record, width):
     if not record.checked:
         return
     box = layout.box()
     box.label(text=f"{len(record.findings)} findings" if record.findings else "No findings", icon="CHECKMARK")
     for one in record.findings:
-        box.label(text=one.text, icon=ICONS.get(one.severity, "DOT"))
+        column = box.column(align=True)
+        for number, line in enumerate(textwrap.wrap(one.text, width)):
+            column.label(text=line, icon="NONE" if number else ICONS.get(one.severity, "DOT"))
 
 
 CLASSES = (RateAnmkit, CompanionAnmkit, Panel)

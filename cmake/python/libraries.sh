@@ -27,7 +27,7 @@ flags="-O2 -DNDEBUG -fPIC -ffile-prefix-map=$work=."
 
 with_cmake() { # FOLDER OPTION...
   cmake -S "$1" -B "build-$1" -G Ninja -DCMAKE_BUILD_TYPE=None "-DCMAKE_C_FLAGS=$flags" \
-    -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=OFF \
+    -DCMAKE_INSTALL_PREFIX="$prefix" -DCMAKE_INSTALL_LIBDIR="$prefix/lib" -DCMAKE_PREFIX_PATH="$prefix" -DBUILD_SHARED_LIBS=OFF \
     -DCMAKE_C_COMPILER_LAUNCHER="$(command -v ccache || true)" "${@:2}"
   ninja -C "build-$1" -j "${JOBS:-$(nproc)}" install
 }

@@ -18,7 +18,7 @@ def notices(of):
 
 
 def write_zip(path, files):
-    """Writes names and bytes in the order of their names; the last ones of a wheel are named so."""
+    """Writes names and bytes, in the order that they have."""
     # ZIP has no time before 1980.
     when = time.gmtime(max(int(os.environ.get("SOURCE_DATE_EPOCH", "0")), 315532800))[:6]
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ BLENDER_USER_SCRIPTS names an empty folder, where Blender installs it.
 import json
 import os
 import pathlib
+import re
 import sys
 import unittest
 
@@ -305,8 +306,30 @@ class Addon(unittest.TestCase):
         text.write(source.replace("\r\n", "\n").replace("\t0 3", "\t0 9"))
         self.assertNotEqual(save("ball.anm"), script["ball.anm"])
         text.clear()
-        text.write("\tset 0\n\tpos 0 -5\n")
+        text.write("\tset 0 0\n\tpos 0 -5\n")
         self.fails("cs2.S", save, "ball.anm")
+
+    def test_the_page_runs(self):
+        folder = SCRATCH / "page"
+        folder.mkdir(exist_ok=True)
+        for path in EXAMPLES.glob("*/*"):
+            if path.is_file():
+                (folder / path.name).write_bytes(path.read_bytes())
+        blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "docs/blender.md").read_text(), re.M | re.S)
+        self.assertGreater(len(blocks), 5)
+        here = os.getcwd()
+        self.addCleanup(os.chdir, here)
+        os.chdir(folder)
+        names = {}
+        for block in blocks:
+            exec(compile(block, "docs/blender.md", "exec"), names)  # pylint: disable=exec-used
+        before, after = (json.loads(kit().open(folder / name, []).dump())["document"]["nodes"]
+                         for name in ("robot-walk.csmodelanim", "waving.csmodelanim"))
+        self.assertEqual([one["name"] for one, other in zip(before, after) if one != other], ["Left Arm"])
+        self.assertEqual((folder / "again.anm").read_bytes(), (EXAMPLES / "gc/stalk.anm").read_bytes())
+        self.assertIn(b"5,\n", (folder / "wave-from-5.inc.c").read_bytes())
+        self.assertEqual(kit().open(folder / "bounce.anm", []).format, "cs2-anm")
+        self.assertTrue((folder / "nod.csmodelanim").is_file())
 
     def test_bad_input_is_a_sentence(self):
         import random
