@@ -105,8 +105,8 @@ def produce(context, target, journal):
         return images.save(context, kit, found, target, journal)
     armature, objects = chosen(context)
     record = record_at(armature, objects)
-    if record is not None and not target.format and same_extension(target.output, record.name):
-        target.format = record.format
+    if record is not None and not target.format:
+        target.format = next((one["format"] for one in record.sources() if same_extension(target.output, one["name"])), "")
     glb = gltf.save(context, objects, record, journal)
     if record is not None and not target.skeleton and gltf.digest_of(glb) == record.untouched:
         made = originals(record, target, active_clip(armature))

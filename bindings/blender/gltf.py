@@ -99,11 +99,24 @@ def scene_with(context, objects, record):
         before.frame_set(before.frame_current, subframe=before.frame_subframe)  # the exporter moved the bones
 
 
+@contextlib.contextmanager
+def object_mode(context):
+    """Other modes come back afterwards."""
+    active = context.view_layer.objects.active
+    mode = active.mode if active is not None else "OBJECT"
+    if mode != "OBJECT":
+        bpy.ops.object.mode_set(mode="OBJECT")
+    try:
+        yield
+    finally:
+        if mode != "OBJECT":
+            context.view_layer.objects.active = active
+            bpy.ops.object.mode_set(mode=mode)
+
+
 def save(context, objects, record, journal=None):
     """The .glb that Blender's exporter makes of objects and their Actions."""
-    if context.mode != "OBJECT" and bpy.ops.object.mode_set.poll():
-        bpy.ops.object.mode_set(mode="OBJECT")
-    with tempfile.TemporaryDirectory(prefix="anmkit-") as folder, scene_with(context, objects, record):
+    with object_mode(context), tempfile.TemporaryDirectory(prefix="anmkit-") as folder, scene_with(context, objects, record):
         path = os.path.join(folder, "anmkit.glb")
         try:
             operator("export_scene", {"filepath": path, **EXPORT})
