@@ -210,7 +210,7 @@ class ExportAnmkit(bpy.types.Operator, ExportHelper):
     """Export the selected armature, its meshes and its Actions to a game's file"""
 
     bl_idname = "export_scene.anmkit"
-    bl_label = "Export Game Animation"
+    bl_label = "Export Animation"
     bl_options = {"PRESET"}
 
     filename_ext = ""
@@ -237,7 +237,7 @@ class ExportAnmkit(bpy.types.Operator, ExportHelper):
     def invoke(self, context, event):
         journal = Journal("export")
         with journal.guard():
-            library.load()
+            self.filter_glob = self.filter_glob or library.glob_of(library.extensions(library.ALL, library.can_export))
             record = record_of(context)
             if not self.filepath and record is not None:
                 stem, own = os.path.splitext(record.name)

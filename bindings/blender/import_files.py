@@ -72,7 +72,7 @@ class ImportAnmkit(bpy.types.Operator, ImportHelper):
     """Import game animations and models"""
 
     bl_idname = "import_scene.anmkit"
-    bl_label = "Import Game Animation"
+    bl_label = "Import Animation"
     bl_options = {"UNDO", "PRESET"}
 
     filter_glob: StringProperty(options={"HIDDEN"})
@@ -100,7 +100,7 @@ class ImportAnmkit(bpy.types.Operator, ImportHelper):
     def invoke(self, context, event):
         journal = Journal("import")
         with journal.guard():
-            library.load()
+            self.filter_glob = self.filter_glob or library.glob_of(library.extensions(library.ALL, library.can_import))
         return journal.finish(self) if journal.failed else super().invoke(context, event)
 
     def paths(self):

@@ -74,6 +74,8 @@ class Journal:
 
 def sentence_of(problem):
     """One line. Operators that fail inside Blender have a whole traceback as their message."""
+    if isinstance(problem, OSError) and problem.filename is not None:
+        return f"{problem.filename}: {problem.strerror}"
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
     if any("Traceback (most recent" in line for line in lines):
         # The error follows the calls, and Blender's "Location: ..." follows the error.

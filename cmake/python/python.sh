@@ -26,12 +26,11 @@ make_wheel() { # [FOLDER]
 make_addon() { # [FOLDER]
   build_wheel_library
   python3 -B cmake/python/addon.py linux-x64 $wheel_library "${1:-$dist}"
-  local dll
-  dll=$(find build/windows -name anmkit.dll 2>/dev/null | head -1)
-  if [ -n "$dll" ]; then
-    python3 -B cmake/python/addon.py windows-x64 "$dll" "${1:-$dist}"
+  local dll=build/windows/bindings/c/anmkit.dll
+  if [ -f $dll ]; then
+    python3 -B cmake/python/addon.py windows-x64 $dll "${1:-$dist}"
   else
-    echo "without the add-on for Windows: build/windows has no anmkit.dll (./dev windows)"
+    echo "without the add-on for Windows: $dll does not exist (./dev windows)"
   fi
 }
 
