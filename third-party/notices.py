@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """The notices of an artifact, its bill of materials, or the notices as a C++ source.
 
-    notices.py tool|static|windows|npm|page [--sbom | --cpp] [-o FILE]
+    notices.py tool|static|windows|wheel|npm|page [--sbom | --cpp] [-o FILE]
 
 components.json lists what is inside of which artifact; licences/ has the texts. Versions are those of this system's
 packages and of viewer/package-lock.json.
@@ -83,7 +83,7 @@ def source(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("artifact", choices=("tool", "static", "windows", "npm", "page"))
+    parser.add_argument("artifact", choices=("tool", "static", "windows", "wheel", "npm", "page"))
     parser.add_argument("--sbom", action="store_true")
     parser.add_argument("--cpp", action="store_true")
     parser.add_argument("-o", dest="output", type=pathlib.Path)

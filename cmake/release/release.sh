@@ -3,7 +3,7 @@
 # shellcheck shell=bash disable=SC2154
 
 # A further part is a function release_NAME that puts files into $dist, and its names in artifacts.py.
-release_parts="source npm viewer linux packages windows"
+release_parts="source npm viewer linux packages windows wheel addon"
 
 release_version() { sed -n 's/.*kVersion\[\] = "\([0-9.]*\)".*/\1/p' include/anmkit/anmkit.hpp; }
 

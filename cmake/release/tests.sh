@@ -18,7 +18,8 @@ test_consumers() {
 
 # Each file of a release in a root that has nothing else; those of the last ./dev release, or of a new one.
 test_artifacts() {
-  need qemu-user-static g++-aarch64-linux-gnu g++-mingw-w64-x86-64-posix lld-19 shared-mime-info libglib2.0-bin man-db chromium wine wine64
+  need qemu-user-static g++-aarch64-linux-gnu g++-mingw-w64-x86-64-posix lld-19 shared-mime-info libglib2.0-bin \
+    man-db chromium wine wine64 blender python3-numpy python3-venv
   need_node
   [ -f "$dist/SHA256SUMS" ] || release
   python3 -B tests/release/artifacts_test.py "$dist"

@@ -70,7 +70,7 @@ def navigation(commands, headers):
         {"Guides": titled("guides")},
         {"Formats": [*titled("formats"), {"glTF": "gltf.md"}]},
         {"Commands": [{"The command line": "cli.md"}, {"Every command": commands}, {"The viewer": "viewer.md"},
-                      {"Windows": "windows.md"}, {"Linux": "linux.md"}, {"Limits": "limits.md"},
+                      {"Blender": "blender.md"}, {"Windows": "windows.md"}, {"Linux": "linux.md"}, {"Limits": "limits.md"},
                       {"Diagnostic codes": ["codes/index.md", *({FAMILIES.get(one, one): f"codes/{one}.md"} for one in made.code_families())]}]},
         {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"},
                          {"What stays between versions": "stability.md"}]},

@@ -43,7 +43,7 @@ class Notices(unittest.TestCase):
         self.assertLessEqual(used_by("npm"), used_by("page"))
 
     def test_each_is_named_with_its_licence(self):
-        for artifact in ("tool", "static", "windows", "npm", "page"):
+        for artifact in ("tool", "static", "windows", "wheel", "npm", "page"):
             text, bill = made(artifact), json.loads(made(artifact, "--sbom"))
             self.assertEqual({one["name"] for one in bill["components"]}, used_by(artifact))
             self.assertIn("the anmkit authors", text)

@@ -75,7 +75,7 @@ def _bytes_of(source: Source, name: Optional[str]) -> Tuple[bytes, str, Optional
     try:
         content = path.read_bytes()
     except OSError as problem:
-        raise Error(str(problem), "anmkit.READ", path=str(path), status=3) from problem
+        raise Error(f"cannot read {path}: {problem.strerror}", "anmkit.READ", path=str(path), status=3) from problem
     return content, name or path.name, path.parent
 
 
