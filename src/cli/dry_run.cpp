@@ -8,6 +8,7 @@
 
 #include "cli/files/encoding.hpp"
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -60,8 +61,8 @@ std::string plan_text(const Planned& planned) {
     for (std::size_t i = 0; i < std::min(file.clips.size(), kShown); ++i) {
       const ClipInfo& clip = file.clips[i];
       text += fmt::format("  clip {}: {} {} at {} fps, {}\n",
-                          clip.name.empty() ? "-" : shown(clip.name), clip.frames,
-                          clip.frames == 1 ? "frame" : "frames", clip.rate,
+                          clip.name.empty() ? "-" : shown(clip.name), number_text(clip.frames),
+                          clip.frames == 1 ? "frame" : "frames", number_text(clip.rate),
                           clip.loop ? "loops" : "plays once");
     }
     if (file.clips.size() > kShown)

@@ -302,6 +302,13 @@ void print_fit(const FitLine& fit) {
   print_note(fmt::format("  {}: largest error {:.3g} {}", fit.what, fit.error, fit.unit));
 }
 
+// Tracks that were kept, and others that came out the same but for 32-bit numbers, are listed only
+// where no other is.
+bool is_rounding(const FitLine& fit) {
+  constexpr double kRounding = 1e-5;
+  return fit.error < kRounding;
+}
+
 // What a line measures: the word after the last comma, and its unit. Degrees are not more or less
 // than metres.
 std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
@@ -309,10 +316,6 @@ std::pair<std::string_view, std::string_view> kind_of(const FitLine& fit) {
   const std::string_view what = fit.what;
   return {comma == what.npos ? what : what.substr(comma + 2), fit.unit};
 }
-
-}  // namespace
-
-namespace {
 
 // "model.inc.c and 12 textures": images are counted, other files named while they are few.
 std::string summed_up(const std::vector<std::string>& paths) {
@@ -359,8 +362,10 @@ void print_conversion(std::string_view file, const ConversionReport& report) {
   // Only the worst of each kind: a character has hundreds of tracks.
   constexpr std::size_t kShown = 8;
   std::map<std::pair<std::string_view, std::string_view>, std::vector<const FitLine*>> kinds;
-  for (const FitLine& fit : report.fits)
-    kinds[kind_of(fit)].push_back(&fit);
+  const bool rounded = std::ranges::all_of(report.fits, is_rounding);
+  for (const FitLine& fit : report.fits) {
+    if (rounded || !is_rounding(fit)) kinds[kind_of(fit)].push_back(&fit);
+  }
   const std::size_t each = kinds.empty() ? 0 : std::max<std::size_t>(kShown / kinds.size(), 2);
   for (auto& [kind, fits] : kinds) {
     std::ranges::stable_sort(fits, std::greater{}, &FitLine::error);

@@ -115,11 +115,11 @@ std::size_t usual_clip(const Scene& scene) {
 }
 
 void report_choice(const Scene& scene, std::size_t clip, std::size_t written,
-                   ConversionReport& report) {
+                   std::string_view target, ConversionReport& report) {
   std::string message = "the clip " + quoted(scene.clips[clip].name) + " is written, " +
                         std::to_string(written) + " of the " + counted(scene.clips.size(), "clip");
   if (clip > 0) message += " (" + quoted(scene.clips.front().name) + ", the first, has no motion)";
-  message += "; --clip chooses another, -o FOLDER/ writes each";
+  message += "; --clip chooses another, -o FOLDER/ --to " + std::string(target) + " writes each";
   const auto movers = std::ranges::count_if(scene.clips, clip_moves);
   if (movers > 1 && !overlap_of(scene))
     message += "; they move different nodes: --merge lays them together";

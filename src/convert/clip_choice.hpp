@@ -19,9 +19,10 @@ Result<void> merge_clips(Scene& scene, std::string_view path);
 // The first clip that moves something; else the first.
 std::size_t usual_clip(const Scene& scene);
 
-// Reports which of several clips was written, and the option that chooses another.
+// Reports which of several clips was written, and the options that choose another. `target`: the
+// id of the format.
 void report_choice(const Scene& scene, std::size_t clip, std::size_t written,
-                   ConversionReport& report);
+                   std::string_view target, ConversionReport& report);
 // Says which of the clips that were written move nothing. Without a clip: all were.
 void report_still(const Scene& scene, std::optional<std::size_t> clip, Diagnostics& notes);
 

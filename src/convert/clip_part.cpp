@@ -7,7 +7,7 @@
 
 #include "convert/steps.hpp"
 #include "core/findings.hpp"
-#include "core/json.hpp"
+#include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "scene/cut.hpp"
 #include "scene/motion.hpp"
@@ -20,12 +20,6 @@ constexpr double kSameFrame = 0.05;
 
 std::unexpected<Error> usage(std::string message) {
   return fail(std::string(kUsageError), std::move(message));
-}
-
-std::string number_text(double number) {
-  std::string text;
-  append_number(text, number);
-  return text;
 }
 
 bool is_taken(const Format& format, std::string_view name) {
@@ -45,23 +39,28 @@ struct Part {
 
 // `origin`: where the clip begins without --start.
 Result<Part> part_of(const Clip& clip, double origin, const ConvertRequest& request) {
-  Part part{request.start ? to_frame(*request.start, clip.rate) : origin, clip.duration};
+  // Keys may all be before 0, where a clip's duration is 0.
+  const double end = origin < 0 ? std::min(clip.duration, last_key(clip)) : clip.duration;
+  Part part{request.start ? to_frame(*request.start, clip.rate) : origin, end};
   if (request.end) part.end = to_frame(*request.end, clip.rate);
-  if (std::fabs(part.end - clip.duration) <= kSameFrame) part.end = clip.duration;
+  if (std::fabs(part.end - end) <= kSameFrame) part.end = end;
   const std::string name = quoted(clip.name);
-  const double seconds = clip.duration / clip.rate;
-  const std::string length = number_text(seconds) + (seconds == 1 ? " second" : " seconds");
+  const double seconds = end / clip.rate;
+  const std::string span =
+      origin < 0 ? "goes from " + number_text(origin / clip.rate) + " to " : "lasts ";
+  const std::string length = span + number_text(seconds) + (seconds == 1 ? " second" : " seconds");
   const auto refuse = [&](std::string_view option, double seconds, std::string_view why) {
     return usage("--" + std::string(option) + " " + number_text(seconds) + " is " +
-                 std::string(why) + "; the clip " + name + " lasts " + length);
+                 std::string(why) + "; the clip " + name + " " + length);
   };
-  if (request.start && !(part.start >= 0 && part.start < clip.duration))
+  if (request.start && !(part.start >= std::min(0.0, origin) && part.start < end))
     return refuse("start", *request.start, "not inside the clip");
-  if (request.end && !(part.end > origin && part.end <= clip.duration))
+  if (request.end && !(part.end > origin && part.end <= end))
     return refuse("end", *request.end, "not inside the clip");
   if (request.end && !(part.start < part.end)) {
-    return usage("--start " + number_text(request.start.value_or(0)) + " is not before --end " +
-                 number_text(*request.end) + "; the clip " + name + " lasts " + length);
+    return usage("--start " + number_text(request.start.value_or(part.start / clip.rate)) +
+                 " is not before --end " + number_text(*request.end) + "; the clip " + name + " " +
+                 length);
   }
   return part;
 }
@@ -113,6 +112,8 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
     return usage("--rate does not apply to " + id + "; its engine plays " +
                  number_text(format.fixed_rate) + " frames per second");
   }
+  if (options.number("rate", 1) < 0)
+    return usage("--rate expects a number above 0; only playback runs backwards");
   for (const std::string_view name : {"loop", "once"}) {
     if (!options.has(name) || is_taken(format, name)) continue;
     return usage("--" + std::string(name) + " does not apply to " + id +
@@ -139,7 +140,7 @@ Result<bool> shape_clips(Scene& scene, std::optional<std::size_t> wanted, bool i
                   begin_of_keys(clip, origin) + ": taken from there" +
                       (origin > 0 ? "; --start 0 keeps the time before" : ""));
       }
-    } else if (origin < 0) {
+    } else if (part->start > origin && origin < 0) {
       notes.add(Severity::warning, "anmkit.KEYS-BEGIN",
                 begin_of_keys(clip, origin) + "; those before --start " +
                     number_text(*request.start) + " are left out");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Errors of `check` in files that are used despite them.
+// Errors and warnings of `check` in files that are used despite them.
 #include "convert/flaws.hpp"
 
 #include <algorithm>
@@ -16,16 +16,55 @@ std::string and_more(std::size_t count) {
   return count > 1 ? " (and " + std::to_string(count - 1) + " more)" : std::string();
 }
 
+// One line for all findings of a weight.
+void report_all(std::vector<Diagnostic>& all, const std::string& path, std::string_view about,
+                Diagnostics& notes) {
+  if (all.empty()) return;
+  Diagnostic flaw = std::move(all.front());
+  // Those of sources go on with the line.
+  flaw.message = flaw.message.substr(0, flaw.message.find('\n'));
+  flaw.message = std::string(about) + flaw.message + " (" + flaw.code + ")" + and_more(all.size());
+  flaw.code = "anmkit.FLAWED";
+  flaw.severity = Severity::warning;
+  name_file(flaw, path);
+  notes.add(std::move(flaw));
+}
+
+constexpr std::string_view kDespite = "used despite an error of the file: ";
+
+std::set<std::string> codes_of(const Diagnostics& notes) {
+  std::set<std::string> known;
+  for (Diagnostic& note : notes.finish())
+    known.insert(std::move(note.code));
+  return known;
+}
+
 }  // namespace
+
+void report_flaws(const Companion& companion, const Context& context, Diagnostics& notes) {
+  const Format* format =
+      companion.document == nullptr ? nullptr : find_format(companion.document->format());
+  // Errors of sources are names that other files define.
+  if (format == nullptr || format->text) return;
+  if (format->passes_quick_check != nullptr && format->passes_quick_check(companion.bytes)) return;
+  Diagnostics found;
+  const DocumentPtr read = format->parse({companion.bytes, companion.path}, context.options, found);
+  if (read) read->check(context, found);
+  const std::set<std::string> known = codes_of(notes);
+  std::vector<Diagnostic> errors;
+  for (Diagnostic& one : found.finish()) {
+    if (one.severity == Severity::error && one.code != kBadOption && !known.contains(one.code))
+      errors.push_back(std::move(one));
+  }
+  report_all(errors, companion.path, kDespite, notes);
+}
 
 void report_flaws(const Parsed& input, const Context& context, Diagnostics& notes) {
   Diagnostics found = input.findings;
   input.document->check(context, found);
   locate(found, *input.format, input.bytes);
-  std::set<std::string> known;
-  for (Diagnostic& note : notes.finish())
-    known.insert(std::move(note.code));
-  std::vector<Diagnostic> errors, left_out;
+  const std::set<std::string> known = codes_of(notes);
+  std::vector<Diagnostic> errors, warnings, left_out;
   std::map<std::string, std::vector<Diagnostic>> idle;
   for (Diagnostic& one : found.finish()) {
     if (one.code == kBadOption || known.contains(one.code)) continue;
@@ -36,6 +75,8 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
       (shown_nowhere ? left_out : errors).push_back(std::move(one));
     } else if (shown_nowhere) {
       idle[one.code].push_back(std::move(one));
+    } else if (one.severity == Severity::warning) {
+      warnings.push_back(std::move(one));
     }
   }
   for (Diagnostic& one : left_out)
@@ -45,16 +86,8 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
     name_file(all.front(), input.path);
     notes.add(std::move(all.front()));
   }
-  if (errors.empty()) return;
-  Diagnostic flaw = std::move(errors.front());
-  // Those of sources go on with the line.
-  flaw.message = flaw.message.substr(0, flaw.message.find('\n'));
-  flaw.message = "used despite an error of the file: " + flaw.message + " (" + flaw.code + ")" +
-                 and_more(errors.size());
-  flaw.code = "anmkit.FLAWED";
-  flaw.severity = Severity::warning;
-  name_file(flaw, input.path);
-  notes.add(std::move(flaw));
+  report_all(errors, input.path, kDespite, notes);
+  if (errors.empty()) report_all(warnings, input.path, "used despite a warning: ", notes);
 }
 
 }  // namespace anmkit

@@ -92,7 +92,7 @@ Result<Bytes> make_from_gltf(const step::FromGltf& step, const std::string& outp
     report_left_out(scene, taken_clips(step, shown, given.clips.size(), report.clips), *step.target,
                     report);
   }
-  if (one) report_choice(given, usual, report.clips, report);
+  if (one) report_choice(given, usual, report.clips, step.target->id, report);
   if (ready->originals.none() && !given.clips.empty() && step.target->abilities.animation)
     report_still(given, shown, report.diagnostics);
   return bytes;

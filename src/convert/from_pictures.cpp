@@ -62,7 +62,7 @@ class Frames {
       const auto one = numbered(input->path, ticks);
       if (!one) continue;
       const auto [at, fresh] = files_.emplace(one->id, input);
-      if (!fresh) return refuse(at->second->path + " and " + input->path + " have one number");
+      if (!fresh) return refuse(at->second->path + " and " + input->path + " have the same number");
       lengths[one->id] = one->ticks;
     }
     for (const auto& [id, length] : lengths)
@@ -136,7 +136,7 @@ class Frames {
     }
     const auto [at, fresh] = files_.emplace(static_cast<std::uint32_t>(*id), *input);
     if (!fresh && at->second != *input) {
-      return refuse(at->second->path + " and " + path + " have one number", where,
+      return refuse(at->second->path + " and " + path + " have the same number", where,
                     entry.begin_offset());
     }
     return PictureStep{at->first, *length};
@@ -149,7 +149,8 @@ class Frames {
 
 // Stills with their numbers and places: those that anmkit wrote into them, else a number at the end
 // of the name.
-Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertRequest& request) {
+Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertRequest& request,
+                                  Diagnostics& notes) {
   PictureSequence sequence;
   std::map<std::uint32_t, const Raw*> files;
   std::uint64_t pixels = 0;
@@ -164,7 +165,14 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
       return refuse(input->path + " is an animation of " +
                     counted(animation->frames.size(), "frame") + "; expected a still");
     }
-    StoredPicture stored = read_place(input->bytes).value_or(StoredPicture{});
+    auto place = read_place(input->bytes);
+    if (!place) {
+      Diagnostic lost = std::move(place.error());
+      lost.severity = Severity::warning;
+      lost.message = input->path + ": " + lost.message;
+      notes.add(std::move(lost));
+    }
+    StoredPicture stored = place ? place->value_or(StoredPicture{}) : StoredPicture{};
     const bool placed = stored.canvas_width > 0;
     stored.picture = std::move(animation->frames.front().picture);
     const auto by_name = numbered(input->path, 1);
@@ -175,7 +183,7 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
       stored.canvas_height = request.canvas_height;
     }
     const auto [at, fresh] = files.emplace(stored.id, input);
-    if (!fresh) return refuse(at->second->path + " and " + input->path + " have one number");
+    if (!fresh) return refuse(at->second->path + " and " + input->path + " have the same number");
     pixels += std::uint64_t{stored.picture.width} * stored.picture.height;
     if (pixels > kMaxAnimationPixels) return refuse("the images are too large for one file");
     sequence.pictures.push_back(std::move(stored));
@@ -186,8 +194,9 @@ Result<PictureSequence> stills_of(const step::FromPictures& step, const ConvertR
   return sequence;
 }
 
-Result<PictureSequence> sequence_of(const step::FromPictures& step, const ConvertRequest& request) {
-  if (step.target->takes != Format::Pictures::frames) return stills_of(step, request);
+Result<PictureSequence> sequence_of(const step::FromPictures& step, const ConvertRequest& request,
+                                    Diagnostics& notes) {
+  if (step.target->takes != Format::Pictures::frames) return stills_of(step, request, notes);
   // Files of a folder are stills; a file that was named may be a whole animation.
   const Raw* only = step.inputs.size() == 1 ? step.inputs.front() : nullptr;
   if (step.list == nullptr && only != nullptr && only->name == only->path) {
@@ -209,7 +218,7 @@ Result<PictureSequence> sequence_of(const step::FromPictures& step, const Conver
 Outputs make_from_pictures(const step::FromPictures& step, const std::string& output,
                            const ConvertRequest& request, CompanionPool& companions,
                            ConversionReport& report) {
-  const auto sequence = sequence_of(step, request);
+  const auto sequence = sequence_of(step, request, report.diagnostics);
   if (!sequence) return std::unexpected(sequence.error());
   const std::vector<Companion> beside = companions.given();
   auto files = step.target->from_pictures(

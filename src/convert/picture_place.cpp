@@ -49,14 +49,16 @@ Bytes with_place(Bytes png, const StoredPicture& picture) {
   return png;
 }
 
-std::optional<StoredPicture> read_place(ByteView png) {
+Result<std::optional<StoredPicture>> read_place(ByteView png) {
   if (!check_png_signature(png)) return std::nullopt;
+  std::optional<std::uint64_t> damaged;
   for (BigReader in(png, kFirstChunk); in.left() > 0;) {
+    const std::uint64_t at = in.offset();
     const auto length = in.get<std::uint32_t>("length");
     const std::string_view type = as_text(in.get_bytes(4, "type"));
     const std::string_view data = as_text(in.get_bytes(length, "data"));
     in.get<std::uint32_t>("crc");
-    if (!in.ok()) return std::nullopt;
+    if (!in.ok()) break;
     if (type != "tEXt" || !data.starts_with(kKeyword)) continue;
     const auto json = JsonDocument::parse(data.substr(kKeyword.size()));
     StoredPicture picture;
@@ -68,8 +70,14 @@ std::optional<StoredPicture> read_place(ByteView png) {
                       take(json->root(), "originY", picture.origin_y) && picture.canvas_width > 0 &&
                       picture.canvas_height > 0;
     if (good) return picture;
+    damaged = at;
   }
-  return std::nullopt;
+  if (!damaged) return std::nullopt;
+  return fail(
+      "anmkit.PNG",
+      "its text chunk 'anmkit', which specifies number, position and canvas, is damaged and "
+      "not used; convert the original to PNG again",
+      damaged);
 }
 
 }  // namespace anmkit

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "core/counted.hpp"
-#include "core/json.hpp"
 #include "core/limits.hpp"
+#include "core/number_text.hpp"
 
 namespace anmkit {
 
@@ -18,11 +18,9 @@ Result<void> check_samples(const Clip& clip, const Options& options) {
   const std::uint64_t most = limit_in(options, Limit::samples);
   const double nodes = static_cast<double>(std::max<std::size_t>(1, moved.size()));
   if (!((clip.duration + 1) * nodes > static_cast<double>(most))) return {};
-  std::string frames;
-  append_number(frames, clip.duration);
   return std::unexpected(over_limit(Limit::samples, most,
-                                    "the clip '" + clip.name + "' has " + frames +
-                                        " frames, in which " +
+                                    "the clip '" + clip.name + "' has " +
+                                        number_text(clip.duration) + " frames, in which " +
                                         counted(moved.size(), "node moves", "nodes move")));
 }
 

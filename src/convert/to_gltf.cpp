@@ -208,6 +208,17 @@ class Beside {
                 "not used: " + std::string(path) + "; no material shows this image");
     }
   }
+  // `told`: as for `report`.
+  void report_errors(const Options& options, const std::vector<std::string>& told,
+                     Diagnostics& notes) const {
+    std::vector<Companion> companions;
+    for (const File& file : all_)
+      companions.push_back(file.companion);
+    for (const Companion& one : companions) {
+      if (std::ranges::find(told, one.path) == told.end())
+        report_flaws(one, {companions, options}, notes);
+    }
+  }
 
  private:
   struct File {
@@ -244,6 +255,15 @@ void report_hidden(const Scene& scene, Diagnostics& notes) {
   notes.add(Severity::warning, "anmkit.BLANK",
             "nothing is ever visible in the clip " + quoted(first) +
                 (count > 1 ? " (and " + std::to_string(count - 1) + " more)" : ""));
+}
+
+// Who names animations alone does not ask for the model without them.
+Result<void> check_motion(const step::ToGltf& step, const Scene& scene) {
+  const auto is_motion = [](const Parsed* file) { return file->format->abilities.animation; };
+  if (!scene.clips.empty() || !std::ranges::all_of(step.inputs, is_motion)) return {};
+  return fail("anmkit.NOTHING",
+              "found no animation in " + std::string(file_name(step.inputs.front()->path)) +
+                  "; where it includes or lists other files, name those or their folder");
 }
 
 // All inputs of a step together, cut to the requested clip.
@@ -289,7 +309,11 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
     }
   }
   if (!whole) return fail(std::string(kUnsupported), "nothing to show");
-  files.report(whole->scene, companions.unused(), notes);
+  if (auto moves = check_motion(step, whole->scene); !moves)
+    return std::unexpected(std::move(moves.error()));
+  const std::vector<std::string> unused = companions.unused();
+  files.report(whole->scene, unused, notes);
+  if (flaws == Flaws::report) files.report_errors(request.options, unused, notes);
   if (!request.clip.empty()) {
     if (auto kept = keep_clip(*whole, step, request.clip); !kept) {
       return std::unexpected(std::move(kept.error()));

@@ -35,8 +35,8 @@ constexpr CodeInfo kCodes[] = {
      "played has no frames.",
      "Name the file that holds the meshes, or an animation, with --with.", ""},
     {"FLAWED", "W",
-     "The file has errors that `anmkit check` lists; the output contains the part that can be "
-     "read of it.",
+     "The file, or one that it is shown with, has errors that `anmkit check` lists, or else "
+     "warnings; the output contains the part that can be read of it.",
      "Run `anmkit check` on the file and correct the errors.", ""},
     {"GIF", "E", "A GIF cannot be read or written.",
      "Use images of at most 65535 pixels a side, or another kind (WebP, APNG).", ""},
@@ -137,7 +137,7 @@ constexpr CodeInfo kCodes[] = {
      "degrees between two keys.",
      "Choose another clip with --clip; add keys in the middle of a full rotation.", ""},
     {"ONE-CLIP", "I", "The format stores fewer clips than the glTF file has.",
-     "--clip chooses one, -o FOLDER/ writes a file for each.", ""},
+     "--clip chooses one, -o FOLDER/ --to ID writes a file for each.", ""},
     {"OPTION", "E",
      "The value of an option is invalid, or the option does not apply to this command.",
      "`anmkit VERB --help` lists the values.", ""},
@@ -155,8 +155,11 @@ constexpr CodeInfo kCodes[] = {
      "Images do not form one animation: no frames, different sizes, too large, names without a "
      "frame number, or a missing image that a script shows.",
      "Use images of one size with the names that the message asks for.", ""},
-    {"PNG", "E", "A PNG or APNG cannot be read or written.", "The image is damaged; save it again.",
-     ""},
+    {"PNG", "WE",
+     "A PNG or APNG cannot be read or written, or the chunk with its number and position is "
+     "damaged "
+     "and not used.",
+     "The image is damaged; save it again.", ""},
     {"READ", "E", "A file cannot be read.", "Check its name and permissions.", ""},
     {"RENAMED", "I",
      "A clip gets another name in its file, since another file of the folder has that name.",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "core/json.hpp"
 
@@ -31,6 +32,12 @@ bool is_choice(std::string_view value, std::string_view choices) {
     choices = bar == std::string_view::npos ? std::string_view{} : choices.substr(bar + 1);
   }
   return false;
+}
+
+// Of "N!=0", which only playback backwards takes below 0.
+constexpr const char* kRates = "0.01 to 1000 frames per second";
+bool is_rate(double number) {
+  return std::fabs(number) >= 0.01 && std::fabs(number) <= 1000;
 }
 
 }  // namespace
@@ -79,11 +86,11 @@ Result<void> check_options(const Options& options, std::span<const OptionSpec> s
       const bool number = spec.values == "N" || positive || turns;
       const bool choice = spec.values.find('|') != std::string_view::npos;
       const std::optional<double> parsed = number ? parse_number(value) : std::nullopt;
-      const bool in_range = parsed && (!positive || *parsed > 0) && (!turns || *parsed != 0);
+      const bool in_range = parsed && (!positive || *parsed > 0) && (!turns || is_rate(*parsed));
       if ((number && !in_range) || (choice && !is_choice(value, spec.values))) {
         return fail(std::string(kBadOption), "--" + std::string(spec.name) + " expects " +
                                                  (positive ? "a number above 0"
-                                                  : turns  ? "a number that is not 0"
+                                                  : turns  ? kRates
                                                   : number ? "a number"
                                                            : "one of " + std::string(spec.values)) +
                                                  ", found '" + std::string(value) + "'");

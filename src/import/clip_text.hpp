@@ -5,7 +5,7 @@
 #include <string>
 
 #include "anmkit/registry.hpp"
-#include "core/json.hpp"
+#include "core/number_text.hpp"
 #include "scene/frame_walk.hpp"
 
 namespace anmkit {
@@ -16,9 +16,8 @@ inline std::unexpected<Error> no_clip() {
 
 // "the clip lasts 31.25 frames, rounded to 31"
 inline std::string length_text(const FrameWalk& walk) {
-  std::string text = "the clip lasts ";
-  append_number(text, walk.length());
-  return text + " frames, rounded to " + std::to_string(walk.last());
+  return "the clip lasts " + number_text(walk.length()) + " frames, rounded to " +
+         std::to_string(walk.last());
 }
 
 }  // namespace anmkit

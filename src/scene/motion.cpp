@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace anmkit {
 namespace {
@@ -50,14 +51,19 @@ bool clip_moves(const Clip& clip) {
 }
 
 double first_key(const Clip& clip) {
-  double first = 0;
-  bool any = false;
+  double first = std::numeric_limits<double>::infinity();
   for (const Track& track : clip.tracks) {
-    if (track.times.empty()) continue;
-    first = any ? std::min(first, track.times.front()) : track.times.front();
-    any = true;
+    if (!track.times.empty()) first = std::min(first, track.times.front());
   }
-  return first;
+  return std::isfinite(first) ? first : 0;
+}
+
+double last_key(const Clip& clip) {
+  double last = -std::numeric_limits<double>::infinity();
+  for (const Track& track : clip.tracks) {
+    if (!track.times.empty()) last = std::max(last, track.times.back());
+  }
+  return std::isfinite(last) ? last : 0;
 }
 
 }  // namespace anmkit

@@ -12,5 +12,7 @@ bool clip_moves(const Clip& clip);
 
 // The frame of the earliest key; 0 without keys.
 double first_key(const Clip& clip);
+// That of the latest one.
+double last_key(const Clip& clip);
 
 }  // namespace anmkit

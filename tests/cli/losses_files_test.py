@@ -171,7 +171,7 @@ class Files(Losses):
             said = run("play", "NONE.ANM", *words)
             self.assertEqual(said.returncode, 0)
             self.assertIn("anmkit.EMPTY: the clip has no frames: nothing is ever shown", said.stderr)
-        self.assertEqual(run("play", "NONE.ANM", "--ticks", 0).stderr, "")
+        self.assertNotIn("anmkit.EMPTY", run("play", "NONE.ANM", "--ticks", 0).stderr)
         for verb in (("convert", "NONE.ANM", "-o", "out.glb"), ("sample", "NONE.ANM", "--frame", 0)):
             self.assertIn("psx.ANM-16 (NONE.ANM at 0x4): animation has no frames", run(*verb).stderr)
         self.assertEqual(run("play", psx / "HOP.ANM").stderr, "")

@@ -227,7 +227,11 @@ class Kinds(Render):
 class Cameras(Render):
     def shown(self, name):
         """The box around what is not transparent."""
-        return self.picture(name).convert("RGBA").getchannel("A").getbbox()
+        image = self.picture(name).convert("RGBA")
+        alpha, plain = image.getchannel("A"), image.convert("RGB")
+        if alpha.getextrema()[0] < 255:
+            return alpha.getbbox()
+        return ImageChops.difference(plain, Image.new("RGB", plain.size, plain.getpixel((0, 0)))).getbbox()
 
     def test_the_automatic_one_sees_the_whole_clip(self):
         for files in ([WALK], [STALK], [HOP, "--with", MODEL], [WAVE]):

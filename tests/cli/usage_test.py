@@ -191,7 +191,7 @@ class Suggestions(Usage):
 
     def test_invalid_numbers(self):
         for file in (WALK, HOP, BANK):
-            self.refused("--rate expects a number that is not 0", "sample", file, "--frame", "0", "--rate", "0")
+            self.refused("--rate expects 0.01 to 1000 frames per second", "sample", file, "--frame", "0", "--rate", "0")
         self.refused("--rate expects a number above 0", "sample", WALK, "--frame", "0", "--rate=-3")
         self.refused("--fps expects a positive number", "sample", WALK, "--fps", "0")
         self.refused("--scale expects a positive number", "convert", WALK, "-o", "x.glb", "--scale", "0")

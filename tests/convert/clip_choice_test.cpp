@@ -60,17 +60,17 @@ TEST(ClipChoice, ChoosesTheFirstClipWithMotion) {
 TEST(ClipChoice, ReportsTheChoice) {
   const auto said = [](const Scene& scene, std::size_t clip) {
     ConversionReport report;
-    report_choice(scene, clip, 1, report);
+    report_choice(scene, clip, 1, "gc-anm", report);
     return report.diagnostics.finish().at(0).message;
   };
   const Scene apart = scene_of({{track(0, {1, 2})}, {track(1, {1, 2})}});
   EXPECT_EQ(said(apart, 0),
             "the clip 'clip 1' is written, 1 of the 2 clips; --clip chooses another, -o FOLDER/ "
-            "writes each; they move different nodes: --merge lays them together");
+            "--to gc-anm writes each; they move different nodes: --merge lays them together");
   const Scene both = scene_of({{track(0, {1, 1})}, {track(0, {1, 2})}, {track(0, {1, 2})}});
   EXPECT_EQ(said(both, 1),
             "the clip 'clip 2' is written, 1 of the 3 clips ('clip 1', the first, has no motion); "
-            "--clip chooses another, -o FOLDER/ writes each");
+            "--clip chooses another, -o FOLDER/ --to gc-anm writes each");
   const auto still = [](const Scene& scene, std::optional<std::size_t> clip) {
     Diagnostics notes;
     report_still(scene, clip, notes);

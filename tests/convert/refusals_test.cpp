@@ -106,7 +106,7 @@ TEST(Refusals, NumbersOfImages) {
   EXPECT_EQ(pictures_refusal({{"walk_1.png", png()}, {"walk_2@9.png", png()}}), "");
   EXPECT_EQ(pictures_refusal({{"1.png", png()}, {"2.png", png()}}), "");
   EXPECT_EQ(pictures_refusal({{"walk_1.png", png()}, {"walk_01.png", png()}}),
-            ": in/walk_1.png and in/walk_01.png have one number");
+            ": in/walk_1.png and in/walk_01.png have the same number");
   const std::string none = ": no PNG here ends with a number (NAME_0001.png, NAME_0001@6.png)";
   for (const std::string name : {"walk", "walk_", "walk_1@", "walk_1@x", "walk_1@0", "walk_1@-1",
                                  "walk_1@2147483648", "walk_99999999999"}) {
@@ -152,7 +152,7 @@ TEST(Refusals, ListsOfImages) {
               "frames[0]: odd.png does not end with a number, and no \"id\" gives one")
         << id;
   EXPECT_EQ(frames(good + R"(,{"file":"walk_2.png","ticks":6,"id":1})"),
-            "frames[1]: in/walk_1.png and in/walk_2.png have one number");
+            "frames[1]: in/walk_1.png and in/walk_2.png have the same number");
 }
 
 // ---- Names of a project's subjects ----

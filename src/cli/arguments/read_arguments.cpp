@@ -85,9 +85,10 @@ void check_repeated(const VerbDefinition& verb, Reader& reader) {
     const bool differ = std::ranges::any_of(
         values, [&](const std::string& value) { return value != values.front(); });
     if (option.many || option.repeated || !differ) continue;
-    const std::string_view merge = option.name == "clip" && verb.name == "convert"
-                                       ? "; --merge lays clips together, -o FOLDER/ writes each"
-                                       : "";
+    const std::string_view merge =
+        option.name == "clip" && verb.name == "convert"
+            ? "; --merge lays clips together, -o FOLDER/ --to ID writes each"
+            : "";
     reader.set_problem(fmt::format("--{} is given {} times ({} and {}), expected once{}",
                                    option.name, values.size(), values[0], values.back(), merge));
   }
@@ -109,6 +110,8 @@ void read_family_options(const VerbDefinition& verb, Reader& reader, Arguments& 
   }
   if (const auto good = check_options(arguments.options, specs); !good) {
     reader.set_problem(good.error().message);
+  } else if (verb.name != "play" && arguments.options.number("rate", 1) < 0) {
+    reader.set_problem("--rate expects a number above 0: only play runs backwards");
   }
   for (std::string& value : reader.list(kLimitOption))
     arguments.options.set(std::string(kLimitOption), std::move(value));

@@ -263,6 +263,7 @@ int run_convert(const Arguments& given) {
   Inputs inputs = open_all(paths, arguments, any_file || pictures, read);
   // A file that should hold everything must not be made from half of it.
   const bool one_output = !arguments.output.ends_with('/');
+  if (inputs.files.empty()) surroundings.tell_unused();
   if (inputs.bad > 0 && (one_output || inputs.files.empty())) {
     print_unwritten(arguments.output);
     return inputs.status;

@@ -11,9 +11,10 @@
 #include "cli/files/subjects.hpp"
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
+#include "convert/flaws.hpp"
 #include "core/counted.hpp"
 #include "core/listing.hpp"
-#include "formats/codes.hpp"
+#include "core/number_text.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -39,13 +40,10 @@ struct Described {
   bool shown = false;
 };
 
-// What of a file no verb shows.
-int report_left_out(const Parsed& file) {
-  Diagnostics errors;
-  for (const Diagnostic& one : file.findings.finish())
-    if (one.severity == Severity::error && has_no_effect(one.code, one.severity)) errors.add(one);
-  print_diagnostics(file.path, errors);
-  return errors.has_errors() ? kBad : kGood;
+// An animation without a clip is shown with nothing, unless others define what it names.
+bool is_shown(const Parsed& file) {
+  return !file.format->abilities.animation || !file.document->info().clips.empty() ||
+         file.document->samples_with_found_companions();
 }
 
 constexpr std::size_t kRivals = 6;  // listed
@@ -62,10 +60,15 @@ Described describe(const std::string& path, Surroundings& surroundings,
     surroundings.pool().use_for(opened);
     const CompanionPool::Set beside = surroundings.pool().of(*parsed);
     const std::vector<std::string> idle = surroundings.pool().unused();
+    const Context context{beside.companions, arguments.options};
+    Diagnostics flaws;
+    report_flaws(*parsed, context, flaws);
     for (const Companion& companion : beside.companions) {
-      if (std::ranges::find(idle, companion.path) == idle.end())
-        file.companions.push_back(companion.path);
+      if (std::ranges::find(idle, companion.path) != idle.end() || !is_shown(*parsed)) continue;
+      file.companions.push_back(companion.path);
+      report_flaws(companion, context, flaws);
     }
+    print_diagnostics(path, flaws);
     if (!beside.rivals.empty())
       file.info.facts.emplace_back(
           "models near it, none used",
@@ -73,7 +76,7 @@ Described describe(const std::string& path, Surroundings& surroundings,
     described.status =
         std::max(surroundings.status(), check_options_of(*parsed, beside.companions, arguments));
     described.shown = described.status == kGood;
-    described.status = std::max(described.status, report_left_out(*parsed));
+    if (flaws.has_errors()) described.status = std::max(described.status, kBad);
   } else if (file.diagnostics.empty()) {
     surroundings.pool().use_for(opened);
     Diagnostics notes;
@@ -94,12 +97,13 @@ std::string as_text(const FileInfo& file) {
     const std::string name = clip.name.empty() ? "-" : shown(clip.name);
     // A still, or a random script, whose facts say so.
     if (clip.frames <= 0) {
-      text += fmt::format("  clip {}: no length, {} fps\n", name, clip.rate);
+      text += fmt::format("  clip {}: no length, {} fps\n", name, number_text(clip.rate));
       continue;
     }
-    text += fmt::format("  clip {}: {} {} at {} fps", name, clip.frames,
-                        clip.frames == 1 ? "frame" : "frames", clip.rate);
-    text += clip.loop ? fmt::format(", loops from {}\n", clip.loop_start) : ", plays once\n";
+    text += fmt::format("  clip {}: {} {} at {} fps", name, number_text(clip.frames),
+                        clip.frames == 1 ? "frame" : "frames", number_text(clip.rate));
+    text += clip.loop ? fmt::format(", loops from {}\n", number_text(clip.loop_start))
+                      : ", plays once\n";
   }
   if (!file.info.nodes.empty()) {
     std::vector<std::string> names;

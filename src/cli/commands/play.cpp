@@ -12,6 +12,7 @@
 #include "cli/files/input.hpp"
 #include "cli/files/output.hpp"
 #include "cli/report.hpp"
+#include "convert/flaws.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -124,6 +125,11 @@ int play_one(const std::string& path, Surroundings& surroundings, const Argument
     print_diagnostic(path, head.error());
     return status_for(head.error(), !arguments.clip.empty());
   }
+  Diagnostics flaws;
+  report_flaws(opened, context, flaws);
+  for (const Companion& one : companions)
+    report_flaws(one, context, flaws);
+  print_diagnostics(path, flaws);
   if (empty) {
     print_diagnostic(path, {Severity::warning,
                             "anmkit.EMPTY",

@@ -15,6 +15,7 @@
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
 #include "convert/flaws.hpp"
+#include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "json_reports/samples.hpp"
 #include "scene/reference.hpp"
@@ -33,8 +34,9 @@ Result<void> check_samples(double frames, const Scene& scene) {
   const double nodes = static_cast<double>(std::max<std::size_t>(1, scene.nodes.size()));
   // Not a number is more as well.
   if (frames * nodes <= static_cast<double>(limit)) return {};
-  return std::unexpected(over_limit(
-      Limit::samples, limit, fmt::format("{} frames of {} nodes are requested", frames, nodes)));
+  return std::unexpected(
+      over_limit(Limit::samples, limit,
+                 fmt::format("{} frames of {} nodes are requested", number_text(frames), nodes)));
 }
 
 // The frames to sample: those asked for, or the whole clip at --fps.
@@ -74,8 +76,9 @@ bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments
   Pose pose;
   std::vector<Mat4> world;
   constexpr std::size_t kPiece = 65536;
-  std::string text = fmt::format("clip {}: {} {} at {} fps\n", shown(clip.name), clip.duration,
-                                 clip.duration == 1 ? "frame" : "frames", clip.rate);
+  std::string text =
+      fmt::format("clip {}: {} {} at {} fps\n", shown(clip.name), number_text(clip.duration),
+                  clip.duration == 1 ? "frame" : "frames", number_text(clip.rate));
   std::vector<std::string> names;
   for (const Node& node : scene.nodes)
     names.push_back(shown(node.name));
@@ -126,7 +129,24 @@ void tell_outside(const std::string& path, const Clip& clip, const std::vector<d
                           {},
                           fmt::format("frame {} is outside the clip (0 to {}); the pose that the "
                                       "format has there is printed",
-                                      *outside, clip.duration)});
+                                      number_text(*outside), number_text(clip.duration))});
+}
+
+// World matrices of an animation whose nodes get their parents from a file that was not named.
+void tell_flat(const std::string& path, const Scene& scene, Companions companions) {
+  const auto shows = [](const Companion& one) {
+    const Format* format = one.document == nullptr ? nullptr : find_format(one.document->format());
+    return format != nullptr && format->abilities.scene && !format->abilities.animation;
+  };
+  if (scene.nodes.size() < 2 || std::ranges::any_of(companions, shows) ||
+      std::ranges::any_of(scene.nodes, [](const Node& node) { return node.parent >= 0; }))
+    return;
+  print_diagnostic(path, {Severity::info,
+                          "anmkit.NO-MODEL",
+                          {},
+                          {},
+                          "no node has a parent, so --space world prints the matrix of each node "
+                          "alone; --with FILE names the model or skeleton"});
 }
 
 int sample_one(const std::string& path, Surroundings& surroundings, const Arguments& arguments) {
@@ -162,7 +182,10 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     const std::vector<Companion> companions = companions_for(*parsed, surroundings);
     Diagnostics flaws;
     report_flaws(*parsed, {companions, arguments.options}, flaws);
+    for (const Companion& one : companions)
+      report_flaws(one, {companions, arguments.options}, flaws);
     print_diagnostics(path, flaws);
+    if (arguments.sample.space == SampleSpace::world) tell_flat(path, *scene, companions);
   }
   auto frames = frames_of(arguments, *scene, shown_clip);
   if (!frames) {

@@ -15,6 +15,7 @@
 #include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
 #include "convert/project_files.hpp"
+#include "convert/steps.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 
@@ -201,7 +202,9 @@ void explain(const Raw& raw) {
   print_diagnostics(raw.path, raw.why);
   const Diagnostic* error = raw.why.first_error();
   if (error != nullptr && error->code == "anmkit.UNKNOWN-FORMAT") {
-    print_note("  name its format with --format ID; `anmkit formats` lists the ids");
+    print_note(raw.bytes.empty()
+                   ? "  get the file again from its source"
+                   : "  name its format with --format ID; `anmkit formats` lists the ids");
   }
 }
 
@@ -253,6 +256,8 @@ Result<void> Surroundings::name_all(const std::string& folder, const Arguments& 
 }
 
 Surroundings::Surroundings(const Arguments& arguments) : pool_(storage_) {
+  constexpr std::array kNumbers = {"check", "map", "play", "sample"};
+  shows_images_ = std::ranges::find(kNumbers, arguments.verb) == kNumbers.end();
   for (const std::string& path : arguments.with) {
     if (is_folder(path)) {
       if (const auto named = name_all(path, arguments); !named) {
@@ -271,8 +276,14 @@ Surroundings::Surroundings(const Arguments& arguments) : pool_(storage_) {
 }
 
 void Surroundings::tell_unused() const {
+  std::vector<std::string> unused = pool_.unused();
+  for (const Companion& one : pool_.given()) {
+    const bool image = one.document == nullptr && anmkit::is_picture(one.bytes);
+    if (!shows_images_ && image && std::ranges::find(unused, one.path) == unused.end())
+      unused.push_back(one.path);
+  }
   std::string names;
-  for (const std::string& path : pool_.unused()) {
+  for (const std::string& path : unused) {
     if (std::ranges::find(single_, path) != single_.end())
       names += (names.empty() ? "" : ", ") + shown(path);
   }

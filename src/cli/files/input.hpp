@@ -54,6 +54,7 @@ class Surroundings {
   Storage storage_;
   CompanionPool pool_;
   std::vector<std::string> single_;  // files that were named, not those of named folders
+  bool shows_images_ = true;         // the verb shows textures
   int status_ = kGood;
 };
 

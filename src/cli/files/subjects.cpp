@@ -126,8 +126,11 @@ class Conversion {
     for (const std::string& folder : arguments_.files)
       open(folder);
     if (jobs_.empty() && status_ == kGood) {
+      const bool images =
+          std::ranges::any_of(projects_, [](const auto& one) { return has_images(*one); });
       print_error("found no 3D model or animation here",
                   pictures_ > 0 ? "--to webp makes animated images of scripts"
+                  : images      ? "-o FOLDER/ --to png writes its images"
                                 : "anmkit info FOLDER lists its contents");
       return kUsage;
     }
@@ -357,6 +360,13 @@ Project open_folder(const std::string& folder, const Arguments& arguments) {
   add_gltf_files(project, folder, *files, arguments);
   if (!arguments.output.empty()) note_subjects(project);
   return project;
+}
+
+bool has_images(const Project& project) {
+  return std::ranges::any_of(project.orphans, [](const std::string& path) {
+    return std::ranges::any_of(detect({{}, path}),
+                               [](const Detection& one) { return one.format->abilities.pictures; });
+  });
 }
 
 bool converts_subjects(const Arguments& arguments) {

@@ -29,6 +29,9 @@ class FolderPool {
 // A folder with everything in it, read on all cores.
 Project open_folder(const std::string& folder, const Arguments& arguments);
 
+// Whether images are among the files of a folder that belong to no subject.
+bool has_images(const Project& project);
+
 // Whether `convert` makes one file per subject: all inputs are folders, the target is glTF, and
 // nothing was named that says otherwise.
 bool converts_subjects(const Arguments& arguments);

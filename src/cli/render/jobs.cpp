@@ -61,7 +61,11 @@ int RenderJobs::open() {
   surroundings_.tell_unused();
   add_files();
   if (jobs_.empty() && status_ == kGood) {
-    print_error("nothing to render", "anmkit info lists what it contains");
+    const bool images =
+        std::ranges::any_of(projects_, [](const auto& one) { return has_images(*one); });
+    print_error("nothing to render",
+                images ? "anmkit convert FOLDER -o OUT/ --to png writes its images"
+                       : "anmkit info lists what it contains");
     return kUsage;
   }
   return status_;

@@ -97,11 +97,10 @@ int write_video(Show& show, const Moments& moments, const RenderRequest& request
 }
 
 // Draws the frames until something is seen.
-void report_blank(const Show& show, const Moments& moments, const RenderRequest& request,
-                  const std::string& about) {
+void report_blank(const Show& show, const Moments& moments, const std::string& about) {
   for (const double frame : moments.frames) {
     const auto picture = show.draw(frame);
-    if (!picture || !is_blank(*picture, request.options.background)) return;
+    if (!picture || !is_blank(*picture, show.background())) return;
   }
   print_diagnostic(about,
                    {Severity::warning,
@@ -139,7 +138,7 @@ Result<Still> draw_still(const Show& show, const RenderRequest& request, const s
   if (!frame) return std::unexpected(frame.error());
   auto first = show.draw(*frame);
   if (!first) return std::unexpected(first.error());
-  if (!is_blank(*first, request.options.background)) return Still{*frame, std::move(*first)};
+  if (!is_blank(*first, show.background())) return Still{*frame, std::move(*first)};
   const auto say = [&](Severity severity, std::string message) {
     print_diagnostic(about, {severity, "anmkit.BLANK", {}, {}, std::move(message)});
   };
@@ -148,7 +147,7 @@ Result<Still> draw_still(const Show& show, const RenderRequest& request, const s
     const double later = std::floor(moments->frames[i]);
     auto picture = show.draw(later);
     if (!picture) return std::unexpected(std::move(picture.error()));
-    if (is_blank(*picture, request.options.background)) continue;
+    if (is_blank(*picture, show.background())) continue;
     say(Severity::info,
         fmt::format("nothing is visible at frame {}, rendered frame {} instead; --frame N "
                     "chooses",
@@ -172,8 +171,7 @@ int write_strip(Show& show, const RenderRequest& request, const Arguments& argum
   const auto moments = show.moments(request, std::size_t{columns} * rows);
   if (!moments) return refuse(made, moments.error());
   std::vector<SheetCell> cells;
-  SheetOptions options{
-      .columns = columns, .names = false, .background = request.options.background};
+  SheetOptions options{.columns = columns, .names = false, .background = show.background()};
   for (const double frame : moments->frames) {
     auto picture = show.draw(frame);
     if (!picture) return refuse(made, picture.error());
@@ -199,7 +197,7 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
   made.frames = moments->frames;
   made.seconds = seconds_of(*moments);
   made.told = show.notes();
-  report_blank(show, *moments, request, made.about);
+  report_blank(show, *moments, made.about);
   if (is_video(request.kind)) return write_video(show, *moments, request, arguments, made);
   const auto first = show.draw(moments->frames.front());
   if (!first) return refuse(made, first.error());

@@ -25,6 +25,7 @@ Result<void> Reel::add(const Show& show, const RenderRequest& request) {
   const auto moments = show.moments(request, {});
   if (!moments) return std::unexpected(moments.error());
   const std::size_t begin = pictures_.size(), count = moments->frames.size();
+  if (begin == 0) background_ = show.background();
   const auto first = show.draw(moments->frames.front());
   if (!first) return std::unexpected(first.error());
   if (begin > 0 && (first->width != pictures_[0].width || first->height != pictures_[0].height)) {

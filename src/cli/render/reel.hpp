@@ -25,10 +25,12 @@ class Reel final : public Show {
     return pictures_[static_cast<std::size_t>(frame)];
   }
   ShowNotes notes() const override { return {}; }
+  Behind background() const override { return background_; }
 
  private:
   std::vector<Picture> pictures_;
   Moments moments_;
+  Behind background_;  // of the first show
 };
 
 }  // namespace anmkit::cli

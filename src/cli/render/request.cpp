@@ -163,6 +163,7 @@ Result<RenderRequest> read_render_request(const Arguments& arguments) {
   const auto background = read_color(arguments.background);
   if (!background) return std::unexpected(background.error());
   request.options.background = *background;
+  request.has_background = background->has_value();
   // Videos have no transparent pixels that every player shows.
   if (is_video(request.kind) && !request.options.background)
     request.options.background = {255, 255, 255};

@@ -34,6 +34,7 @@ struct RenderRequest {
   CameraAngles angles = {};
   std::optional<double> distance = {};  // empty = as near as all of it is seen
   RenderOptions options = {};           // without the size
+  bool has_background = false;          // one was asked for
 };
 
 // Errors give what an option wants (kBadOption), or what does not go together (kUsageError).

@@ -28,6 +28,31 @@ Result<void> check_frames(const RenderRequest::Range& range, double last, std::s
   return bad_value(fmt::format("--frame {}: {} 0 to {}", range.last, what, last));
 }
 
+// Whether most of what is drawn in colours without light or texture, such as lines, is too pale to
+// be seen on white, which is behind transparent images nearly everywhere.
+bool is_pale(const Scene& scene) {
+  constexpr float kPale = 0.6F;  // linear luminance
+  std::size_t plain = 0, pale = 0;
+  for (const Mesh& mesh : scene.meshes) {
+    for (const Primitive& part : mesh.primitives) {
+      static const Material kWhite;
+      const Material& material =
+          part.material < 0 ? kWhite : scene.materials[static_cast<std::size_t>(part.material)];
+      const bool lit = part.mode == PrimitiveMode::triangles && !material.unlit;
+      if (lit || material.image >= 0) continue;
+      for (std::size_t i = 0; i < part.positions.size(); ++i) {
+        const auto light = [&](std::size_t c) {
+          return material.base_color[c] * (i < part.colors.size() ? part.colors[i][c] : 1);
+        };
+        ++plain;
+        if (0.2126F * light(0) + 0.7152F * light(1) + 0.0722F * light(2) > kPale) ++pale;
+      }
+    }
+  }
+  return plain > 0 && 2 * pale >= plain;
+}
+constexpr std::array<std::uint8_t, 3> kDark = {48, 52, 60};
+
 class SceneShow final : public Show {
  public:
   SceneShow(std::shared_ptr<const Scene> scene, std::vector<Picture> textures,
@@ -45,6 +70,7 @@ class SceneShow final : public Show {
     if (!made) return std::unexpected(std::move(made.error()));
     renderer_ = std::make_unique<Renderer>(std::move(*made));
     options_ = request.options;
+    if (!request.has_background && is_pale(*scene_)) options_.background = kDark;
     options_.width = size[0];
     options_.height = size[1];
     auto camera = renderer_->fit(request.angles, options_);
@@ -88,6 +114,7 @@ class SceneShow final : public Show {
   ShowNotes notes() const override {
     return {clip_ ? scene_->clips[*clip_].name : std::string(), camera_};
   }
+  Behind background() const override { return options_.background; }
 
  private:
   static constexpr double kTurn = 4;  // degrees per frame of a turntable
@@ -197,8 +224,8 @@ Picture shrunk(const Picture& from, std::uint32_t times) {
 class ScriptShow final : public Show {
  public:
   ScriptShow(MovingPicture animation, std::int64_t first,
-             std::optional<std::array<std::uint32_t, 2>> fit)
-      : animation_(std::move(animation)), first_(first), fit_(fit) {
+             std::optional<std::array<std::uint32_t, 2>> fit, Behind background)
+      : animation_(std::move(animation)), first_(first), fit_(fit), background_(background) {
     for (const std::int64_t ticks : animation_.ticks)
       length_ += ticks;
   }
@@ -238,6 +265,7 @@ class ScriptShow final : public Show {
     return picture ? fitted(*picture) : std::move(picture);
   }
   ShowNotes notes() const override { return {}; }
+  Behind background() const override { return background_; }
 
  private:
   Result<Picture> fitted(const Picture& picture) const {
@@ -250,6 +278,7 @@ class ScriptShow final : public Show {
   MovingPicture animation_;
   std::int64_t first_, length_ = 0;
   std::optional<std::array<std::uint32_t, 2>> fit_;
+  Behind background_;
 };
 
 Result<std::unique_ptr<Show>> show_scene_of(std::shared_ptr<const Scene> scene,
@@ -321,7 +350,8 @@ Result<std::unique_ptr<Show>> show_of(const Parsed& script, const ConvertRequest
   if (!animation) return std::unexpected(std::move(animation.error()));
   if (animation->ticks.empty())
     return fail(std::string(kNothingToSee), "the script shows no image");
-  return std::make_unique<ScriptShow>(std::move(*animation), ticks ? ticks->first : 0, fit);
+  return std::make_unique<ScriptShow>(std::move(*animation), ticks ? ticks->first : 0, fit,
+                                      request.options.background);
 }
 
 }  // namespace anmkit::cli

@@ -38,6 +38,8 @@ class Show {
   // An image of the request's size.
   virtual Result<Picture> draw(double frame) const = 0;
   virtual ShowNotes notes() const = 0;
+  // Behind what is drawn; empty = transparent.
+  virtual Behind background() const = 0;
 };
 
 // Of a step that would write glTF. `width`, `height`: of each image.

@@ -86,6 +86,7 @@ bool GltfFile::place(JsonValue owner, std::string_view view_key, const GltfPlace
     }
     elements.stride = static_cast<std::uint64_t>(stride);
   }
+  if (offset < 0) bad(owner["byteOffset"], path.member("byteOffset"), "expected 0 or more");
   if (error_) return false;
   if (elements.count == 0) return true;
   // count is below 2^32 and the stride below 2^17: no overflow.

@@ -276,8 +276,10 @@ void GltfFile::bad(JsonValue at, const GltfPlace& path, std::string message) {
   std::optional<std::uint64_t> offset;
   if (at) {
     offset = json_offset_ + at.begin_offset();
+    // The begin of an object says nothing that the path does not.
     const std::uint64_t shown = std::min<std::uint64_t>(at.end_offset() - at.begin_offset(), 40);
-    message += "; found " + std::string(json_.text().substr(at.begin_offset(), shown));
+    if (!at.is(JsonKind::object))
+      message += "; found " + std::string(json_.text().substr(at.begin_offset(), shown));
   }
   error_ = Error{Severity::error, std::string(kGltfCode), offset, path.text(), std::move(message)};
 }
@@ -316,6 +318,10 @@ ByteView GltfFile::view_bytes(std::uint32_t view) {
   const double length = number(views[view], "byteLength", -1, path);
   if (!buffer || error_) {
     bad(views[view], path, "expected a buffer");
+    return {};
+  }
+  if (offset < 0) {
+    bad(views[view]["byteOffset"], path.member("byteOffset"), "expected 0 or more");
     return {};
   }
   const auto& [bytes, missing] = buffers_[*buffer];

@@ -71,9 +71,11 @@ std::uint16_t RecordReader::get_header(AssetType wanted, std::uint16_t oldest,
   const auto type = get<std::uint8_t>("assetType");
   if (!ok()) return 0;
   if (type != static_cast<std::uint8_t>(wanted)) {
+    const std::string number = "asset type " + std::to_string(type);
+    const std::string name = asset_type_name(type);
     refuse("E-ASSET-TYPE",
-           "found " + asset_type_name(type) + " (asset type " + std::to_string(type) +
-               "), expected a " + asset_type_name(static_cast<std::uint8_t>(wanted)) +
+           "found " + (name.starts_with("unknown") ? number : name + " (" + number + ")") +
+               ", expected a " + asset_type_name(static_cast<std::uint8_t>(wanted)) +
                " (asset type " + std::to_string(static_cast<unsigned>(wanted)) + ")",
            0, "assetType");
     return 0;

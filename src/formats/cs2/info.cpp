@@ -165,25 +165,22 @@ void check_tail(ByteView bytes, const HgFile& file, Findings& findings) {
                    counted(tail.size(), "byte follows", "bytes follow") + " the last image", end);
 }
 
+}  // namespace
+
 // A canvas without pixels is none.
-void check_place(const HgFrame& frame, std::size_t index, Findings& findings) {
-  if (frame.canvas_width == 0 || frame.canvas_height == 0) return;
+std::optional<std::string> outside_canvas(const HgFrame& frame) {
+  if (frame.canvas_width == 0 || frame.canvas_height == 0) return std::nullopt;
   const auto lacks = [](std::int64_t at, std::uint32_t size, std::uint32_t canvas) {
     return at < 0 || at + size > canvas;
   };
   if (!lacks(frame.offset_x, frame.width, frame.canvas_width) &&
       !lacks(frame.offset_y, frame.height, frame.canvas_height))
-    return;
-  findings.warning("HG-CANVAS",
-                   "image " + std::to_string(frame.id) + " of " + std::to_string(frame.width) +
-                       "x" + std::to_string(frame.height) + " pixels at " +
-                       std::to_string(frame.offset_x) + "," + std::to_string(frame.offset_y) +
-                       " leaves its canvas of " + std::to_string(frame.canvas_width) + "x" +
-                       std::to_string(frame.canvas_height),
-                   frame.offset, path_of("images", index));
+    return std::nullopt;
+  return "image " + std::to_string(frame.id) + " of " + std::to_string(frame.width) + "x" +
+         std::to_string(frame.height) + " pixels at " + std::to_string(frame.offset_x) + "," +
+         std::to_string(frame.offset_y) + " leaves its canvas of " +
+         std::to_string(frame.canvas_width) + "x" + std::to_string(frame.canvas_height);
 }
-
-}  // namespace
 
 void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
   Findings findings(diagnostics);
@@ -198,7 +195,8 @@ void HgDocument::check(const Context&, Diagnostics& diagnostics) const {
           "image id " + std::to_string(frame.id) + " appears twice; the first one is shown",
           frame.offset, path_of("images", i, "id"));
     }
-    check_place(frame, i, findings);
+    if (const auto outside = outside_canvas(frame))
+      findings.warning("HG-CANVAS", *outside, frame.offset, path_of("images", i));
     pixels += std::min(kMaxAnimationPixels, std::uint64_t{frame.width} * frame.height);
     if (pixels > kMaxAnimationPixels) {
       findings.error(

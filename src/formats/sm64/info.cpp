@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Facts of an animation file, for people.
 #include <algorithm>
+#include <functional>
 
 #include "formats/sm64/document.hpp"
 #include "formats/sm64/geo/texture_files.hpp"
@@ -31,6 +32,13 @@ DocumentInfo MotionDocument::info() const {
     info.facts.emplace_back("samples", std::to_string(samples));
   }
   if (open > 0) info.facts.emplace_back("with arrays in other files", std::to_string(open));
+  const auto* source = as<CDocument>(this, kCId);
+  if (source == nullptr || !all.empty()) return info;
+  for (const CTable& table : source->file.tables) {
+    const auto listed = std::ranges::count_if(table.elements, std::not_fn(&std::string::empty));
+    info.facts.emplace_back("animations in other files",
+                            std::to_string(listed) + ", listed by " + table.name);
+  }
   return info;
 }
 

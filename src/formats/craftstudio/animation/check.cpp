@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/counted.hpp"
+#include "core/number_text.hpp"
 #include "formats/craftstudio/animation/check_keys.hpp"
 #include "formats/craftstudio/check.hpp"
 #include "formats/craftstudio/document.hpp"
@@ -39,8 +40,7 @@ void check_quat(const Float4& q, std::uint64_t offset, const std::string& path,
     sum += static_cast<double>(v) * static_cast<double>(v);
   const double norm = std::sqrt(sum);
   if (!std::isfinite(norm)) return;  // reported as E-NONFINITE
-  std::string text;
-  append_number(text, norm);
+  const std::string text = number_text(norm);
   if (norm < 1e-6) {
     findings.error("E-QUAT-ZERO", "the quaternion has norm " + text + ", no orientation at all",
                    offset, path);

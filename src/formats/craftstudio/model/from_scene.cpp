@@ -189,6 +189,11 @@ Result<Bytes> model_from_scene(const FromScene& from, const Context& context,
     if (none || std::ranges::equal(shown, model.texture)) model.texture = original->texture;
   }
   Findings findings(report.diagnostics);
+  if (original == nullptr && model.animation_ids.empty() && !from.scene.clips.empty()) {
+    findings.info("I-JSON-ANIMATIONS",
+                  "the model is linked to no animation: the glTF file has no animation ids; --with "
+                  "MODEL.csmodel takes those of that model");
+  }
   auto bytes = craftstudio::write(model);
   if (!bytes) return bytes;
   if (original != nullptr && model.texture == original->texture &&

@@ -4,6 +4,7 @@
 
 #include "core/counted.hpp"
 #include "formats/cs2/document.hpp"
+#include "formats/cs2/findings.hpp"
 #include "formats/cs2/image/pixels.hpp"
 
 namespace anmkit::cs2 {
@@ -26,6 +27,22 @@ Result<std::uint32_t> chosen_id(const Stored& old, const Options& options) {
   return fail(std::string(kUsageError), "the file of --with contains " +
                                             counted(old.size(), "image") +
                                             "; choose one with --picture N");
+}
+
+// A canvas that lacks room for its image is written as it was asked for, and reported.
+void report_places(const Stored& images, ConversionReport& report) {
+  Findings findings(report.diagnostics);
+  for (const StoredPicture& one : images) {
+    HgFrame frame;
+    frame.id = one.id;
+    frame.width = one.picture.width;
+    frame.height = one.picture.height;
+    frame.offset_x = one.x;
+    frame.offset_y = one.y;
+    frame.canvas_width = one.canvas_width;
+    frame.canvas_height = one.canvas_height;
+    if (const auto outside = outside_canvas(frame)) findings.warning("HG-CANVAS", *outside);
+  }
 }
 
 // Whether a given image shows what the stored one does.
@@ -75,6 +92,7 @@ Result<Bytes> replace(const HgDocument& original, const PictureSequence& sequenc
   }
   report.summary = std::to_string(changed) + " of " + counted(old->size() - added, "image") +
                    " changed, " + std::to_string(added) + " added";
+  report_places(*old, report);
   return write_hg3(*old);
 }
 
@@ -104,6 +122,7 @@ Result<std::vector<OutputFile>> hg3_from_pictures(const FromPictures& from, cons
                                  " canvas; --with X.hg3 keeps the positions of another "
                                  "file, --canvas WxH makes a larger canvas");
     }
+    report_places(from.sequence.pictures, report);
     bytes = write_hg3(from.sequence.pictures);
   }
   if (!bytes) return std::unexpected(std::move(bytes.error()));

@@ -2,7 +2,9 @@
 // CatSystem 2: the pixels of HG-3 and HG-2 files (section 8 of the specification).
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 
 #include "anmkit/cs2.hpp"
 #include "core/pictures.hpp"
@@ -20,6 +22,9 @@ void check_pixels(ByteView bytes, const HgFile& file, const HgFrame& frame, Diag
 
 // All images with their ids and places.
 Result<std::vector<StoredPicture>> decode_hg(ByteView bytes, const HgFile& file);
+
+// The sentence about an image that leaves its canvas; none without a canvas.
+std::optional<std::string> outside_canvas(const HgFrame& frame);
 
 // An HG-3 file with these images in this order, 32 bits per pixel.
 Result<Bytes> write_hg3(std::span<const StoredPicture> images);

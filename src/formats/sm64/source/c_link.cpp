@@ -142,7 +142,26 @@ CLinker linker_of(const CDocument& document, Companions companions) {
 }
 
 std::vector<Motion> CDocument::motions(Companions companions, const Options& options) const {
-  return linker_of(*this, companions).link(file, is_mario(), options.has("coopdx"), nullptr);
+  const CLinker linker = linker_of(*this, companions);
+  const bool coopdx = options.has("coopdx");
+  auto own = linker.link(file, is_mario(), coopdx, nullptr);
+  if (!own.empty() || file.tables.empty()) return own;
+  // A table of headers that other sources define: in its order, each once.
+  std::map<std::string, Motion> others;
+  for (const Companion& companion : companions) {
+    const auto* other = as<CDocument>(companion.document, kCId);
+    if (other == nullptr || other == this) continue;
+    for (Motion& motion : linker.link(other->file, other->is_mario(), coopdx, nullptr)) {
+      std::string name = motion.name;
+      others.emplace(std::move(name), std::move(motion));
+    }
+  }
+  for (const CTable& table : file.tables) {
+    for (const std::string& name : table.elements) {
+      if (auto listed = others.extract(name)) own.push_back(std::move(listed.mapped()));
+    }
+  }
+  return own;
 }
 
 }  // namespace anmkit::sm64
