@@ -242,7 +242,7 @@ class NextSteps(Losses):
             pathlib.Path("x.gltf").write_text(moving(lambda file: file[part][0].update(byteOffset=-4)))
             self.assertIn(f"({part}[0].byteOffset): expected 0 or more; found -4", run("info", "x.gltf").stderr)
 
-    def test_what_was_found_is_said_once(self):
+    def test_messages_contain_the_found_number_once(self):
         pathlib.Path("x.gltf").write_text(moving(lambda file: file["accessors"][1].update(count=2)))
         said = run("info", "x.gltf").stderr
         self.assertIn("expected 3 values for 3 keys; found 2\n", said)
