@@ -91,8 +91,8 @@ void ClipReader::make_header(Header& h) {
     if (!keys_->header.loop_end || request_.cut) h.loopEnd = end;
   } else if (clip_.loops && !options_.has("loop") && !options_.has("once")) {
     findings_.info("I-LOOP", clip_.name +
-                                 ": no animation of the game specifies whether it repeats: it is "
-                                 "written as one that does; --once makes it play once");
+                                 ": the source does not specify whether it repeats: it is written "
+                                 "as one that does; --once makes it play once");
   }
 }
 
