@@ -20,6 +20,7 @@ import sys
 sys.dont_write_bytecode = True
 import made
 import pages
+import python_reference
 import reference
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -69,9 +70,10 @@ def navigation(commands, headers):
         {"Guides": titled("guides")},
         {"Formats": [*titled("formats"), {"glTF": "gltf.md"}]},
         {"Commands": [{"The command line": "cli.md"}, {"Every command": commands}, {"The viewer": "viewer.md"},
-                      {"Windows": "windows.md"}, {"Limits": "limits.md"},
+                      {"Windows": "windows.md"}, {"Linux": "linux.md"}, {"Limits": "limits.md"},
                       {"Diagnostic codes": ["codes/index.md", *({FAMILIES.get(one, one): f"codes/{one}.md"} for one in made.code_families())]}]},
-        {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"}]},
+        {"Programming": [{"C++": headers}, *later, {"JavaScript": "reference/javascript.md"},
+                         {"What stays between versions": "stability.md"}]},
         {"Specifications": ["spec/index.md", *titled("spec")]},
         {"Inside": [{"Architecture": "architecture.md"}, {"Adding a format": "adding-a-format.md"},
                     {"Dependencies": "dependencies.md"}, {"Security": "security.md"}, {"Contributing": "contributing.md"},
@@ -95,6 +97,8 @@ def stage(tool, viewer, folder, dist, downloads):
     c_names = {}
     if (ROOT / "include/anmkit.h").exists() and "c.md" in texts:
         texts["c.md"], c_names = reference.c(texts["c.md"])
+    if python_reference.PACKAGE.is_dir() and "python.md" in texts:
+        texts["python.md"] = python_reference.python(texts["python.md"])
     commands = made.commands(lambda *words: run(tool, *words))
     texts |= {place: with_title(text, f"anmkit {pathlib.PurePath(place).stem}") for place, text in commands.items() if not place.endswith("index.md")}
     texts["commands/index.md"] = commands.pop("commands/index.md")

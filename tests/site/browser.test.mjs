@@ -19,7 +19,7 @@ const everyPage = readdirSync(site, { recursive: true }).map((name) => name.repl
 // One of each kind.
 const kinds = ['index.html', 'download.html', 'gallery.html', 'examples.html', 'compare.html', 'start/sm64.html', 'start/program.html',
   'guides/mario-in-blender.html', 'formats/sm64.html', 'gltf.html', 'cli.html', 'commands/convert.html', 'codes/index.html', 'codes/gc.html',
-  'limits.html', 'viewer.html', 'reference/cpp/index.html', 'reference/cpp/convert.html', 'reference/javascript.html', 'spec/psx-anm.html',
+  'limits.html', 'viewer.html', 'reference/cpp/index.html', 'reference/cpp/convert.html', 'reference/javascript.html', 'python.html', 'c.html', 'spec/psx-anm.html',
   'architecture.html', 'changelog.html'];
 
 let browser, server;

@@ -95,6 +95,7 @@ class Site(unittest.TestCase):
         self.assertGreater(len(names), 60)
         families = [path.name for path in (ROOT / "src/formats").iterdir() if path.is_dir()]
         for name in ["index.html", "download.html", "gallery.html", "examples.html", "compare.html", "reference/javascript.html",
+                     "python.html", "c.html",
                      "commands/convert.html", *(f"formats/{one}.html" for one in families), *(f"codes/{one}.html" for one in families),
                      *(path.relative_to(ROOT / "docs").as_posix().replace(".md", ".html").replace("README", "index")
                        for folder in ("start", "guides", "spec") for path in (ROOT / "docs" / folder).glob("*.md")),
@@ -102,6 +103,20 @@ class Site(unittest.TestCase):
             self.assertIn(name, names)
         doors = [link for link in self.pages[SITE / "index.html"].links if link.startswith("start/")]
         self.assertGreaterEqual(len(set(doors)), 6)
+
+    def test_python_has_every_name(self):
+        text = (ROOT / "bindings/python/anmkit/__init__.py").read_text(encoding="utf-8")
+        names = re.findall(r'"(\w+)"', re.search(r"__all__ = \[(.*?)\]", text, re.S)[1])
+        self.assertIn("open", names)
+        self.assertLessEqual({f"anmkit-{name.lower()}" for name in names}, self.pages[SITE / "python.html"].ids)
+        self.assertIn("clip-sample", self.pages[SITE / "python.html"].ids)
+
+    def test_downloads(self):
+        """Each system has a link, or the page says why not."""
+        text = (SITE / "index.html").read_text(encoding="utf-8")
+        rows = re.findall(r'<li data-system="[\w-]+">(.*?)</li>', text)
+        self.assertEqual(len(rows), 4)
+        self.assertEqual(all("<a href" in row for row in rows), "downloads-note" not in text)
 
     def test_links_lead_somewhere(self):
         self.assertEqual(list(broken(SITE, self.pages)), [])
