@@ -5,7 +5,7 @@ import inspect
 import sys
 import textwrap
 
-from pages import ROOT, anchor
+from pages import ROOT
 from reference import prose
 
 PACKAGE = ROOT / "bindings/python/anmkit"
@@ -43,7 +43,7 @@ def told(node):
 
 
 def section(level, title, code, text):
-    return f"{'#' * level} {title} {{: #{anchor(title.replace('.', '-'))} .declaration }}\n\n```python\n{code}\n```\n\n{text}\n"
+    return f"{'#' * level} {title} {{: #{title.replace('.', '-')} .declaration }}\n\n```python\n{code}\n```\n\n{text}\n"
 
 
 def python(page):

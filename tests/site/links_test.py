@@ -108,8 +108,8 @@ class Site(unittest.TestCase):
         text = (ROOT / "bindings/python/anmkit/__init__.py").read_text(encoding="utf-8")
         names = re.findall(r'"(\w+)"', re.search(r"__all__ = \[(.*?)\]", text, re.S)[1])
         self.assertIn("open", names)
-        self.assertLessEqual({f"anmkit-{name.lower()}" for name in names}, self.pages[SITE / "python.html"].ids)
-        self.assertIn("clip-sample", self.pages[SITE / "python.html"].ids)
+        self.assertLessEqual({f"anmkit-{name}" for name in names}, self.pages[SITE / "python.html"].ids)
+        self.assertIn("Clip-sample", self.pages[SITE / "python.html"].ids)
 
     def test_downloads(self):
         """Each system has a link, or the page says why not."""
