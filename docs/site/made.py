@@ -120,11 +120,15 @@ def download_list(files):
     """One line per system; site.js marks the reader's."""
     lines = [f'<li data-system="{system}">{linked(address, what)} <code>{name}</code></li>'
              for system, name, _, what, address in files if system]
-    # Pages are made without a release, too, and links would lead to nothing.
-    note = ('\n<p class="downloads-note">The links of this copy of the site are missing, because it was made without a release: '
-            '<code>./dev release</code> puts these files into <code>dist/</code>, and <code>./dev site</code> then links them.</p>'
-            if any(system and not address for system, _, _, _, address in files) else "")
-    return '<ul class="downloads">\n' + "\n".join(lines) + "\n</ul>" + note
+    return '<ul class="downloads">\n' + "\n".join(lines) + "\n</ul>"
+
+
+def downloads_note(files):
+    """Pages are made without a release, too, and links would lead to nothing."""
+    if all(address for system, _, _, _, address in files if system):
+        return ""
+    return ('\n<p class="downloads-note">This copy of the site was made without a release, so that the files have no links: '
+            "<code>./dev release</code> puts them into <code>dist/</code>, and <code>./dev site</code> then links them.</p>")
 
 
 def download_page(files, version):

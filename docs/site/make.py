@@ -105,7 +105,7 @@ def stage(tool, viewer, folder, dist, downloads):
     texts["license.md"] = "# Licence\n\n```text\n" + (ROOT / "LICENSE").read_text() + "```\n"
     files = made.release_files(version, dist, downloads)
     texts["download.md"] = made.download_page(files, version)
-    texts["index.md"] = texts["index.md"].replace("{{downloads}}", made.download_list(files))
+    texts["index.md"] = texts["index.md"].replace("{{downloads}}", made.download_list(files) + made.downloads_note(files))
     made.pictures(tool, folder / "images", run)
     texts["examples.md"] = made.examples(tool, folder, run)
     for place in texts:
