@@ -115,7 +115,7 @@ for (const [what, where] of [['a disk', disk], ['a server', served]]) {
     }
     await ask('gc.ACT001');
     await page.waitForTimeout(300);
-    await page.locator('.md-search-result__link[href*=act001]').first().click();
+    await page.locator('.md-search-result__link[href$="#act001"]').first().click();
     await page.waitForURL(/codes\/gc\.html.*#act001$/);
     assert.ok(await page.locator('#act001').isVisible());
     assert.deepEqual(page.complaints, []);
