@@ -82,7 +82,7 @@ def navigation(commands, headers):
 
 
 def stage(tool, viewer, folder, dist, downloads):
-    """Writes the pages and files that mkdocs reads. Gives the menu and where names of the references are."""
+    """Writes the pages and files that mkdocs reads. Gives the menu, files to add, and where names are."""
     version = re.search(r'kVersion\[\] = "([^"]+)"', (ROOT / "include/anmkit/anmkit.hpp").read_text())[1]
     texts = {}
     for name in ["CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "bindings/js/README.md", *sorted(
@@ -126,10 +126,6 @@ def stage(tool, viewer, folder, dist, downloads):
     made.viewers(tool, viewer, folder, run)
     (folder / "notices.txt").write_text("\n\n".join(path.read_text(encoding="utf-8") for path in (
         viewer / "THIRD-PARTY.txt", THEME_NOTICES, WORKER.parents[1] / "LICENSE")), encoding="utf-8")
-    for _, name, source, _, _ in files:
-        if source and not downloads:
-            (folder / "download").mkdir(exist_ok=True)
-            shutil.copy(source, folder / "download" / name)
     headers = [{"Overview": "reference/cpp/index.md"}, *sorted(place for place in cpp if not place.endswith("index.md"))]
     for name in sorted(pages.COPIED):
         (folder / "files" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -138,7 +134,8 @@ def stage(tool, viewer, folder, dist, downloads):
     # Pages that no menu names yet.
     listed = json.dumps(menu)
     menu[-1]["Inside"] += [place for place in sorted(texts) if f'"{place}"' not in listed]
-    return menu, {"reference/cpp/": names, "reference/javascript.md": types, "c.md": c_names}
+    kept = [source for _, _, source, _, _ in files if source and not downloads]
+    return menu, kept, {"reference/cpp/": names, "reference/javascript.md": types, "c.md": c_names}
 
 
 def finish(out, names):
@@ -191,13 +188,17 @@ def main():
     shutil.rmtree(work, ignore_errors=True)
     staged, made_site = work / "pages", work / "site"
     staged.mkdir(parents=True)
-    menu, names = stage(tool, viewer, staged, given.dist, given.downloads.rstrip("/"))
+    menu, kept, names = stage(tool, viewer, staged, given.dist, given.downloads.rstrip("/"))
     config = {"INHERIT": str(HERE / "mkdocs.yml"), "docs_dir": str(staged), "site_dir": str(made_site), "nav": menu,
               "theme": {"custom_dir": str(HERE / "theme")}}
     (work / "mkdocs.yml").write_text(json.dumps(config))
     environment = os.environ | {"PYTHONPATH": str(HERE), "PYTHONDONTWRITEBYTECODE": "1", "SOURCE_DATE_EPOCH": "0"}
     run("/usr/bin/mkdocs", "build", "--strict", "--quiet", "-f", work / "mkdocs.yml", env=environment)
     finish(made_site, names)
+    # As they are: mkdocs would make pages of their texts.
+    for source in kept:
+        (made_site / "download").mkdir(exist_ok=True)
+        shutil.copy(source, made_site / "download")
     shutil.rmtree(output, ignore_errors=True)
     made_site.rename(output)
     shutil.rmtree(work)

@@ -15,7 +15,7 @@ const viewer = createRequire(path.join(import.meta.dirname, '../../viewer/packag
 const axe = readFileSync(viewer.resolve('axe-core/axe.min.js'), 'utf8');
 const disk = (name) => pathToFileURL(path.join(site, name.split('#')[0])).href + (name.includes('#') ? `#${name.split('#')[1]}` : '');
 const everyPage = readdirSync(site, { recursive: true }).map((name) => name.replaceAll(path.sep, '/'))
-  .filter((name) => name.endsWith('.html') && !name.startsWith('viewer/')).sort();
+  .filter((name) => name.endsWith('.html') && !/^(viewer|download)\//.test(name)).sort();
 // One of each kind.
 const kinds = ['index.html', 'download.html', 'gallery.html', 'examples.html', 'compare.html', 'start/sm64.html', 'start/program.html',
   'guides/mario-in-blender.html', 'formats/sm64.html', 'gltf.html', 'cli.html', 'commands/convert.html', 'codes/index.html', 'codes/gc.html',

@@ -18,7 +18,7 @@ SITE = pathlib.Path(sys.argv.pop(1)).resolve()
 OTHER = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else None
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Pages that hold the viewer; its own tests look into them.
-VIEWERS = ("viewer/",)
+VIEWERS = ("viewer/", "download/")
 # Attributes that load something as soon as a page opens.
 LOADS = {"src", "srcset", "poster", "data"}
 
