@@ -119,6 +119,7 @@ class Artifacts(unittest.TestCase):
             connection.request("GET", path)
             page = connection.getresponse().read().decode()
             self.assertIn("anmkit-files", page)
+            connection.close()
             server.kill()
 
     def test_linux_x64(self):
@@ -132,7 +133,7 @@ class Artifacts(unittest.TestCase):
         said = good(folder / "install.sh", **user).stdout.decode()
         self.assertIn(f"anmkit {VERSION}", said)
         self.assertIn(f"add {home}/.local/bin to PATH", said)
-        self.assertIn(b"gc-anm", good(home / ".local/bin/anmkit", "info", EXAMPLES / "gc/stalk.anm", **user).stdout)
+        self.assertIn(b"GameCube animation bank", good(home / ".local/bin/anmkit", "info", EXAMPLES / "gc/stalk.anm", **user).stdout)
         self.assertIn(b"ANMKIT", good("man", "-l", home / ".local/share/man/man1/anmkit.1.gz").stdout)
         good("bash", "-n", home / ".local/share/bash-completion/completions/anmkit")
         good(sys.executable, "-B", HERE / "desktop_test.py", home / ".local", EXAMPLES)
