@@ -6,6 +6,7 @@
 #include <event2/event.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <vector>
@@ -26,7 +27,7 @@ Buffer read_piece(int file, ByteRange& part) {
   evbuffer_iovec space{};
   if (evbuffer_reserve_space(buffer.get(), static_cast<ev_ssize_t>(size), &space, 1) < 1)
     return nullptr;
-  const ssize_t got = sys::pread(file, space.iov_base, size, static_cast<off_t>(part.begin));
+  const ssize_t got = sys::pread(file, space.iov_base, size, static_cast<std::int64_t>(part.begin));
   if (got <= 0) return nullptr;
   space.iov_len = static_cast<std::size_t>(got);
   evbuffer_commit_space(buffer.get(), &space, 1);
