@@ -5,7 +5,7 @@
     suite.py ANMKIT.EXE [NAME...]
 
 NAME is that of a test file without _test.py, and vectors.FAMILY. cannot_pass.txt lists with their reasons the tests
-that cannot pass. A failure that is not listed fails the run, and so does a listed test that passes, or that is not
+that cannot pass, and with a `?` those that pass at times. A failure that is not listed fails the run, and so does a listed test that passes, or that is not
 there. Programs end for no reason in Wine at times: a file with such failures runs a second time, and what passes then
 is reported alone. $JOBS files run at a time.
 """
@@ -80,12 +80,13 @@ def judge(ended, listed):
     wrong = {}
     for test, how in ended.items():
         known = any(fnmatch.fnmatchcase(test, one) for one in listed)
+        at_times = any(one.endswith("?") and fnmatch.fnmatchcase(test, one[:-1]) for one in listed)
         if how in ("ok", "skipped") and known:
             wrong[test] = "is listed in cannot_pass.txt, and passes" if how == "ok" else "is listed, and is skipped"
-        elif how not in ("ok", "skipped") and not known:
+        elif how not in ("ok", "skipped") and not known and not at_times:
             wrong[test] = how
     for one in listed:
-        if not any(fnmatch.fnmatchcase(test, one) for test in ended):
+        if not any(fnmatch.fnmatchcase(test, one.removesuffix("?")) for test in ended):
             wrong[one] = "is listed in cannot_pass.txt, and there is no such test"
     return wrong
 
