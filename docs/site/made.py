@@ -91,9 +91,9 @@ def release_files(version, dist, downloads):
         ("linux-arm64", f"anmkit-{version}-linux-arm64.tar.gz", "Linux, ARM64", True),
         ("browser", f"anmkit-viewer-{version}.html", "Any browser: the viewer in one file", True),
         ("", f"anmkit_{version}_amd64.deb", "Debian, x86-64: the tool", True),
-        ("", f"libanmkit-dev_{version}_amd64.deb", "Debian, x86-64: the C++ library", True),
+        ("", f"libanmkit-dev_{version}_amd64.deb", "Debian, x86-64: the library for C and C++", True),
         ("", f"anmkit_{version}_arm64.deb", "Debian, ARM64: the tool", True),
-        ("", f"libanmkit-dev_{version}_arm64.deb", "Debian, ARM64: the C++ library", True),
+        ("", f"libanmkit-dev_{version}_arm64.deb", "Debian, ARM64: the library for C and C++", True),
         ("", f"anmkit-{version}.tgz", "npm: the JavaScript library", True),
         ("", f"anmkit-{version}-py3-none-manylinux_2_36_x86_64.whl", "Python, Linux x86-64", False),
         ("", f"anmkit-blender-{version}-linux-x64.zip", "Blender add-on, Linux", False),
@@ -145,11 +145,12 @@ anmkit {version}. One file per system, nothing to install. MIT licence.
 ## Windows
 
 Unpack the ZIP. Drop a file onto `anmkit.exe`: it opens in your browser. For commands, open a terminal in the folder.
+`anmkit.dll` and its header are for [programs](c.md).
 [Windows](windows.md) lists the differences from Linux.
 
 ## Linux
 
-Unpack the archive: `anmkit` runs from where it is. `install.sh` in it installs the tool, its manual page and
+Unpack the archive: `bin/anmkit` runs from where it is. `install.sh` in it installs the tool, its manual page and
 completions for you alone, without root. The `.deb` files are for Debian and its relatives.
 
 ## macOS and phones
