@@ -107,12 +107,12 @@ def produce(context, target, journal):
     record = record_at(armature, objects)
     if record is not None and not target.format:
         target.format = next((one["format"] for one in record.sources() if same_extension(target.output, one["name"])), "")
-    glb = gltf.save(context, objects, record, journal)
-    if record is not None and not target.skeleton and gltf.digest_of(glb) == record.untouched:
+    if record is not None and not target.skeleton and record.untouched == gltf.digest(context, objects, record) != "":
         made = originals(record, target, active_clip(armature))
         if made:
             journal.add("INFO", "unchanged: the original file again")
             return made
+    glb = gltf.save(context, objects, record, journal)
     with_files = target.skeleton or (record.companion_paths() if record is not None else [])
     missing = [path for path in with_files if not os.path.isfile(path)]
     if target.skeleton and missing:
