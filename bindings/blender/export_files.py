@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """File > Export > anmkit: Blender's own exporter makes a .glb, and the library makes the game's file from it."""
 import base64
+import contextlib
 import os
 
 import bpy
@@ -107,12 +108,12 @@ def produce(context, target, journal):
     record = record_at(armature, objects)
     if record is not None and not target.format:
         target.format = next((one["format"] for one in record.sources() if same_extension(target.output, one["name"])), "")
-    glb = gltf.save(context, objects, record, journal)
-    if record is not None and not target.skeleton and gltf.digest_of(glb) == record.untouched:
+    if record is not None and not target.skeleton and record.untouched == gltf.digest(context, objects, record) != "":
         made = originals(record, target, active_clip(armature))
         if made:
             journal.add("INFO", "unchanged: the original file again")
             return made
+    glb = gltf.save(context, objects, record, journal)
     with_files = target.skeleton or (record.companion_paths() if record is not None else [])
     missing = [path for path in with_files if not os.path.isfile(path)]
     if target.skeleton and missing:
@@ -136,7 +137,7 @@ def originals(record, target, active):
         return {}
     clip = target.clip or active
     sources = record.sources() if target.output.endswith("/") else record.originals(clip, "")
-    sources = [one for one in sources if one["format"] == target.format]
+    sources = [one for one in sources if one["format"] == target.format and one.get("bytes")]
     if not target.output.endswith("/"):
         sources = sources[:1]
         if target.clip and sources and sources[0]["clips"] != [target.clip]:
@@ -186,11 +187,18 @@ def write(path, made, is_folder):
     os.makedirs(folder or ".", exist_ok=True)
     for name, content in made.items():
         inside = name[len(FOLDER):] if is_folder and name.startswith(FOLDER) else name
+        if os.path.isabs(inside) or ".." in inside.replace("\\", "/").split("/"):
+            raise Problem(f"the name of a clip leads out of the folder: {inside}")
         whole = path if len(made) == 1 and not is_folder else os.path.join(folder, inside)
         os.makedirs(os.path.dirname(whole) or ".", exist_ok=True)
-        with open(whole + ".part", "wb") as file:
-            file.write(content)
-        os.replace(whole + ".part", whole)
+        try:
+            with open(whole + ".part", "wb") as file:
+                file.write(content)
+            os.replace(whole + ".part", whole)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.remove(whole + ".part")
+            raise
         yield whole
 
 

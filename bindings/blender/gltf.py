@@ -114,22 +114,29 @@ def object_mode(context):
             bpy.ops.object.mode_set(mode=mode)
 
 
-def save(context, objects, record, journal=None):
+def digest(context, objects, record):
+    """What shows whether anything was edited: a digest of the keys as they are, the meshes and the rest pose. Empty where
+    constraints or drivers may move something as well; an import has none."""
+    for one in objects:
+        bones = one.pose.bones if one.pose is not None else ()
+        data = [part.animation_data for part in (one, one.data) if part is not None]
+        if one.constraints or any(bone.constraints for bone in bones) or any(part and part.drivers for part in data):
+            return ""
+    return hashlib.sha256(save(context, objects, record, export_force_sampling=False)).hexdigest()
+
+
+def save(context, objects, record, journal=None, **options):
     """The .glb that Blender's exporter makes of objects and their Actions."""
     with object_mode(context), tempfile.TemporaryDirectory(prefix="anmkit-") as folder, scene_with(context, objects, record):
         path = os.path.join(folder, "anmkit.glb")
         try:
-            operator("export_scene", {"filepath": path, **EXPORT})
+            operator("export_scene", {"filepath": path, **EXPORT, **options})
         except RuntimeError:
             # Blender 3.4 fails at lines and points that have colours.
-            operator("export_scene", {"filepath": path, **EXPORT, "export_colors": False})
+            operator("export_scene", {"filepath": path, **EXPORT, **options, "export_colors": False})
             if journal is not None:
                 journal.add("WARNING", "Blender's glTF exporter failed at vertex colours; they are left out")
         if not os.path.isfile(path):
             raise Problem("Blender's glTF exporter wrote nothing")
         with open(path, "rb") as file:
             return file.read()
-
-
-def digest_of(glb):
-    return hashlib.sha256(glb).hexdigest()

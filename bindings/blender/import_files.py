@@ -172,7 +172,7 @@ def show(context, made, settings, journal):
         records.fill(record, made.path, extras, made.companions)
         record.rate = context.scene.render.fps / context.scene.render.fps_base
         parts = export_files.moved_by(context, one) if armatures else export_files.family_of([one])
-        record.untouched = gltf.digest_of(gltf.save(context, parts, record))
+        record.untouched = gltf.digest(context, parts, record)
     rates = ", ".join(f"{clip['name']} ({clip.get('rate', 0):g} fps)" for clip in clips)
     journal.add("INFO", f"{os.path.basename(made.path)}: {len(objects)} objects, " +
                 (f"{len(clips)} clips: {rates}" if clips else "no clips"))

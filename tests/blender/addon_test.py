@@ -81,6 +81,8 @@ class Addon(unittest.TestCase):
         manifest = (pathlib.Path(anmkit.__file__).parent / "blender_manifest.toml").read_text()
         self.assertIn(f'version = "{kit().__version__}"', manifest)
         self.assertRegex(manifest, r'platforms = \["(linux|windows)-x64"\]')
+        # Blender 4.2 refuses others.
+        self.assertLessEqual(len(re.search(r'tagline = "(.*)"', manifest)[1]), 64)
         self.assertTrue(addon_utils.check("anmkit")[1])
         self.assertTrue(hasattr(bpy.types, "ANMKIT_MT_import") and hasattr(bpy.types, "ANMKIT_PT_panel"))
         bpy.ops.preferences.addon_disable(module="anmkit")
@@ -125,6 +127,14 @@ class Addon(unittest.TestCase):
         changed = [one["name"] for one, other in zip(after["nodes"], before["nodes"]) if one != other]
         self.assertEqual(changed, ["Left Arm"])
         self.assertRegex(report(), r"largest error: .*Left Arm.*degrees")
+
+    def test_a_constraint_is_an_edit(self):
+        load(EXAMPLES / "craftstudio/robot-walk.csmodelanim")
+        one = armature()
+        constraint = one.pose.bones["Head"].constraints.new("COPY_ROTATION")
+        constraint.target, constraint.subtarget = one, "Left Arm.pivot"
+        self.assertNotEqual(save("robot-walk.csmodelanim"), (EXAMPLES / "craftstudio/robot-walk.csmodelanim").read_bytes())
+        self.assertRegex(report(), "largest error: .*Head")
 
     def test_one_key_of_other_families(self):
         for name, bone, nodes in (("gc/stalk.anm", "bone1", 3), ("psx/HOP.ANM", "obj000", 6),
