@@ -47,14 +47,16 @@ test_wheel() {
   /usr/bin/python3 -B tests/release/wheel_test.py build/wheel-test/*.whl .
 }
 
-# The add-on's zip in Blender, installed as a user would.
+# The add-on's zip in Blender, installed as a user would, with the library of the packages: `artifacts`
+# tests the one of a release.
 test_addon() {
   need blender python3-numpy
   local work=$PWD/build/addon-test
   rm -rf "$work"
   mkdir -p "$work/drawn"
   python3 -B examples/cs2/make_examples.py "$work/drawn"
-  make_addon "$work"
+  build package anmkit_c
+  python3 -B cmake/python/addon.py linux-x64 build/package/bindings/c/libanmkit.so.0 "$work"
   BLENDER_USER_SCRIPTS=$work/scripts blender -b --factory-startup -noaudio --python-exit-code 1 \
     --python tests/blender/addon_test.py -- "$work"/anmkit-blender-*-linux-x64.zip . "$work"
 }
