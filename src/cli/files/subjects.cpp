@@ -298,9 +298,9 @@ class Conversion {
                                 gltf_ == 1 ? "glTF file is" : "glTF files are"));
     }
     if (orphans_ > 0) {
-      print_summary(fmt::format("{} {} to none of them; anmkit info FOLDER --verbose lists {}",
-                                orphans_, orphans_ == 1 ? "file belongs" : "files belong",
-                                orphans_ == 1 ? "it" : "them"));
+      print_summary(fmt::format(
+          "{} {} to no model or animation; anmkit info FOLDER --verbose lists {}", orphans_,
+          orphans_ == 1 ? "file belongs" : "files belong", orphans_ == 1 ? "it" : "them"));
     }
   }
 
