@@ -44,7 +44,7 @@ constexpr std::array kLimits = {
         "vertices", 4'000'000,
         "Vertices of a scene that is rendered or imported, where nodes share meshes: each node "
         "counts, from 8 times the stored ones on."},
-    LimitInfo{"gltf-nodes", kMostGltfNodes, "Nodes of a glTF file that is read.", true},
+    LimitInfo{"gltf-nodes", kMostGltfNodes, "Nodes of a glTF or BVH file that is read.", true},
     LimitInfo{"json-nesting", JsonDocument::kMaxDepth, "Levels of arrays and objects in JSON.",
               true},
     LimitInfo{"picture-pixels", kMaxPicturePixels, "Pixels of one image.", true},
