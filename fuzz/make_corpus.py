@@ -33,7 +33,7 @@ def save(family, name, content):
 formats = json.loads(run("formats", "--json"))["formats"]
 # A format's place in its family, and among all.
 index = {}
-place = {entry["id"]: i for i, entry in enumerate(e for e in formats if e["id"] != "gltf")}
+place = {entry["id"]: i for i, entry in enumerate(e for e in formats if e["family"] != "exchange")}
 for entry in formats:
     index[entry["id"]] = sum(1 for other in formats[:formats.index(entry)]
                              if other["family"] == entry["family"])
@@ -62,12 +62,14 @@ with tempfile.TemporaryDirectory() as scratch:
         save("gltf", f"{keys}.glb", glb.read_bytes())
     run("convert", robot / "robot-wave.csmodelanim", "--no-source", "-o", glb.with_suffix(".gltf"))
     save("gltf", "bare.gltf", glb.with_suffix(".gltf").read_bytes())
+    run("convert", robot / "robot-wave.csmodelanim", "--with", robot / "robot.csmodel", "-o", glb.with_suffix(".bvh"))
+    save("bvh", "wave.bvh", glb.with_suffix(".bvh").read_bytes())
 
 
 def road(target, files, output="file", force=True):
     """An input of roads_fuzz.cpp: no options, a target, switches, then files with their formats. A format of None is
     glTF."""
-    ids = [entry["id"] for entry in formats if entry["id"] != "gltf"]
+    ids = [entry["id"] for entry in formats if entry["family"] != "exchange"]
     others = ["gltf", "webp", "gif", "apng", "png"]
     to = ids.index(target) if target in ids else len(ids) + others.index(target)
     out = bytes([0, to, (0 if force else 1) | (8 if output == "folder" else 0)])
@@ -110,7 +112,7 @@ def command(verb, files, output=None, which=0):
     outputs = ["", ".glb", ".gltf", ".json", ".png", ".gif", ".webp", ".anm", ".ANM", ".TMD", ".PAK", ".inc.c",
                ".csmodelanim", ".bin", ".cspack", ".txt"]
     extensions = [".glb", ".gltf", ".json", ".zip", ".cspack", ".png", ""]
-    extensions += [extension for entry in formats if entry["id"] != "gltf" for extension in entry["extensions"]]
+    extensions += [extension for entry in formats if entry["family"] != "exchange" for extension in entry["extensions"]]
     choices = (bytes([0, outputs.index(output)]) if output is not None else b"") + bytes([0, which])
     out = bytes([verbs.index(verb)]) + choices.ljust(16, b"\0")
     for path in files:

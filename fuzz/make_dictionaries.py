@@ -60,7 +60,7 @@ formats = json.loads(run("formats", "--json"))["formats"]
 heads = {}
 for folder in sorted((here / "corpus").iterdir()):
     # Behind the byte that chooses the format.
-    behind = 0 if folder.name in ("gltf", "codecs", "cs2_pictures", "cs2_archives", "json", "tool", "roads") else 1
+    behind = 0 if folder.name in ("gltf", "bvh", "codecs", "cs2_pictures", "cs2_archives", "json", "tool", "roads") else 1
     heads[folder.name] = {path.read_bytes()[behind:behind + size] for path in folder.iterdir() for size in (2, 4)}
 
 sources = {"sm64": [*(examples / "sm64").glob("*.c")], "cs2": [*(examples / "cs2").glob("*.txt")]}
@@ -99,6 +99,8 @@ magics = {"gltf": [b"glTF\2\0\0\0", b"JSON", b"BIN\0"], "cs2_archives": [b"KIF\0
           "cs2_pictures": [b"HG-3", b"HG-2", b"stdinfo\0", b"img0000\0", b"img_al\0", b"img_jpg\0", b"img_wbp\0"],
           "codecs": [b"\x89PNG\r\n\x1a\n", b"IHDR", b"acTL", b"fcTL", b"fdAT", b"IDAT", b"IEND", b"PLTE", b"tRNS", b"GIF89a",
                      b"NETSCAPE2.0", b"RIFF", b"WEBPVP8X", b"ANIM", b"ANMF", b"ALPH", b"VP8L", b"\xff\xd8\xff", b"\xff\xda"]}
+save("bvh", {"HIERARCHY", "ROOT ", "JOINT ", "End Site", "{", "}", "OFFSET ", "CHANNELS ", "Xposition", "Zrotation", "MOTION",
+             "Frames:", "Frame Time:", "1e9", "-1", "nan", "# ", "\r"})
 save("gltf", gltf_words | set(magics["gltf"]) | set(EDGES))
 save("json", dumps["craftstudio"] | {"true", "false", "null", "\\u0000", "\\ud800", "1e400", "-0", "[[[[[[[[", '{"":'})
 save("craftstudio", craftstudio | dumps["craftstudio"] | heads["craftstudio"] | set(EDGES))

@@ -97,6 +97,7 @@ export interface Project {
 }
 export interface Detected {
   gltf: boolean;
+  bvh: boolean;
   png: boolean;
   /** Best first; confidence 1 to 100. */
   formats: { format: string; family: string; confidence: number }[];

@@ -60,6 +60,7 @@ Result<void> detect_one_of(Session& session, const Request& request, Reply& repl
   const Bytes* found = session.files.find(path);
   if (found == nullptr) return fail(std::string(kUsageError), "there is no file " + path);
   reply.json.member("gltf", is_gltf(*found));
+  reply.json.member("bvh", is_bvh(*found));
   const auto picture = read_png_info(*found);
   reply.json.member("png", picture.has_value());
   reply.json.key("formats");
@@ -123,11 +124,10 @@ Result<void> sample(Session& session, const Request& request, Reply& reply) {
   std::vector<double> frames = request.numbers("frames");
   if (frames.empty()) frames.push_back(0);
   const auto opened = session.open(request, path);
-  const auto* parsed = std::get_if<Parsed>(*opened);
   JsonWriter json;
   write_samples(json,
                 {*scene, scene->clips[*index], std::move(frames), chosen, request.flag("stepped")},
-                path, parsed == nullptr ? "gltf" : parsed->document->format());
+                path, format_id_of(**opened));
   reply.json.member("text", reply.add(to_bytes(json.text())));
   return {};
 }

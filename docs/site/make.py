@@ -68,7 +68,7 @@ def navigation(commands, headers):
                    {"Compared with other tools": "compare.md"}]},
         {"Gallery": "gallery.md"},
         {"Guides": titled("guides")},
-        {"Formats": [*titled("formats"), {"glTF": "gltf.md"}]},
+        {"Formats": [*titled("formats"), {"glTF": "gltf.md"}, {"BVH": "bvh.md"}]},
         {"Commands": [{"The command line": "cli.md"}, {"Every command": commands}, {"The viewer": "viewer.md"},
                       {"Blender": "blender.md"}, {"Windows": "windows.md"}, {"Linux": "linux.md"}, {"Limits": "limits.md"},
                       {"Diagnostic codes": ["codes/index.md", *({FAMILIES.get(one, one): f"codes/{one}.md"} for one in made.code_families())]}]},

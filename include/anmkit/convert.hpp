@@ -35,18 +35,17 @@ struct Parsed {
   Diagnostics findings;            // of parsing
 };
 
-// A parsed glTF file.
+// A parsed file of a format for exchange: glTF or BVH.
 struct GltfInput {
   std::string path, name;
   Bytes bytes;
-  // Contents of its other files, under the names in the glTF.
-  std::vector<std::pair<std::string, Bytes>> beside;
-  std::shared_ptr<const Scene> scene;  // never null
-  Diagnostics notes;                   // parts of the file that the scene lacks
+  std::vector<std::pair<std::string, Bytes>> beside;  // contents of files that it names
+  std::shared_ptr<const Scene> scene;                 // never null
+  Diagnostics notes;                                  // parts of the file that the scene lacks
+  const Format* format = nullptr;                     // of BVH; null: glTF
 };
 
-// A file of no known format, or one that could not be read.
-struct Raw {
+struct Raw {  // a file of no known format, or one that could not be read
   std::string path, name;
   Bytes bytes;
   const Format* format = nullptr;  // the detected format, or null
@@ -61,7 +60,7 @@ void locate(Diagnostics& findings, const Format& format, ByteView bytes);
 
 const std::string& path_of(const Opened& file);
 const std::string& name_of(const Opened& file);
-// Id of its format or detected format; "gltf", or empty.
+// Id of its format or detected format; "gltf", "bvh" or empty.
 std::string_view format_id_of(const Opened& file);
 
 struct OpenRequest {
@@ -81,6 +80,7 @@ Diagnostics check(const Opened& file, const Context& context = {});
 
 // By content: the binary magic, or JSON with an "asset" member.
 bool is_gltf(ByteView bytes);
+bool is_bvh(ByteView bytes);  // by the first word, HIERARCHY
 // A finding if an editor dropped the extras of an export (units, rates and originals).
 std::optional<Diagnostic> find_lost_extras(ByteView bytes);
 
@@ -147,27 +147,25 @@ using Share = std::function<void(std::size_t count, const Work& work)>;
 
 struct ConvertRequest {
   std::string output;          // name of the file, a folder with a final '/', or "-"
-  std::string to = {};         // format id or "gltf"; empty = by the output's extension
+  std::string to = {};         // format id, "gltf", "bvh"; empty = by the output's extension
   std::string family = {};     // from glTF: decides where formats share an extension
   std::string clip = {};       // index or name; empty = all that the target takes
   bool merge = false;          // from glTF: merge clips that move different nodes
   bool sparse = false;         // glTF: the file's own keys instead of one per frame
   bool keep_sources = true;    // glTF: store the original files in the extras
-  double metres_per_unit = 0;  // to and from glTF: 0 = the family's own
+  double metres_per_unit = 0;  // to and from glTF: 0 = the family's own; BVH: of it, 0 = 1
   std::optional<double> start = {}, end = {};  // from glTF: part of each clip, in its seconds
   // Images: number of ticks to show, or of an image without a length (1 ... 10^8);
   // empty = all ticks, or 6.
   std::optional<std::int64_t> length = {};
   std::optional<std::array<std::uint8_t, 3>> background = {};  // images: empty = transparent
-  // Images: pixels of the screen; 0 = the largest canvas of the images.
-  std::uint32_t canvas_width = 0, canvas_height = 0;
-  Options options = {};  // of the families
+  std::uint32_t canvas_width = 0, canvas_height = 0;  // images: of the screen; 0 = the largest
+  Options options = {};                               // of the families
   RetargetOptions retarget = {};
   Share share = {};  // files of a subject, and frames; several threads read folders
 };
 
-// The import of a glTF file: internal.
-struct Import;
+struct Import;  // of a glTF file: internal
 
 namespace step {
 struct Copy {  // the same bytes, written by the document
@@ -196,6 +194,8 @@ struct FromPictures {              // a file that shows images, and its companio
 struct ToGltf {
   std::vector<const Parsed*> inputs;
   std::vector<const Parsed*> models;  // that the inputs move
+  const GltfInput* scene = nullptr;   // instead of inputs: a BVH
+  const Format* target = nullptr;     // BVH; null: glTF. A folder gets a file per clip
 };
 struct FromGltf {
   std::shared_ptr<Import> import;  // shared by the steps of one file

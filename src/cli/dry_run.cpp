@@ -21,7 +21,7 @@ Planned::File opened(const OutputFile& output) {
     file.format = parsed->format->id;
     file.clips = parsed->document->info().clips;
   } else if (const auto* gltf = std::get_if<GltfInput>(&again)) {
-    file.format = "gltf";
+    file.format = format_id_of(again);
     for (const Clip& clip : gltf->scene->clips)
       file.clips.push_back({clip.name, clip.duration, clip.rate, clip.loops, clip.loop_start});
   }

@@ -103,6 +103,7 @@ class Application {
       return one_file(step_.output, parsed->document->write());
     }
     const auto& gltf = std::get<GltfInput>(*copy.input);
+    if (gltf.format != nullptr) return one_file(step_.output, gltf.bytes);
     if (gltf.scene->nodes.empty())
       return fail("anmkit.NOTHING", "nothing to convert: the file has no nodes");
     auto bytes = in_container_of(step_.output, gltf);
@@ -165,6 +166,8 @@ class Application {
   }
 #endif
   Outputs operator()(const step::ToGltf& to_gltf) const {
+    if (to_gltf.target != nullptr)
+      return make_bvh(to_gltf, step_.output, request_, companions_, report_);
     Bytes file;
     const auto made = make_gltf(to_gltf, step_.output, request_, companions_, report_,
                                 [&](const Pieces& pieces) { file = collect(pieces); });
@@ -223,7 +226,8 @@ Result<std::vector<OutputFile>> apply(const Step& step, const ConvertRequest& re
 
 Result<void> apply(const Step& step, const ConvertRequest& request, CompanionPool& companions,
                    ConversionReport& report, const TakeFile& take) {
-  if (const auto* to_gltf = std::get_if<step::ToGltf>(&step.action)) {
+  if (const auto* to_gltf = std::get_if<step::ToGltf>(&step.action);
+      to_gltf != nullptr && to_gltf->target == nullptr) {
     return make_gltf(*to_gltf, step.output, request, companions, report,
                      [&](const Pieces& pieces) { take(step.output, pieces); });
   }

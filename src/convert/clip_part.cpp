@@ -24,6 +24,7 @@ std::unexpected<Error> usage(std::string message) {
 
 bool is_taken(const Format& format, std::string_view name) {
   const auto family = std::ranges::find(families(), format.family, &Family::id);
+  if (family == families().end()) return false;  // BVH
   const auto spec = std::ranges::find(family->options, name, &OptionSpec::name);
   return spec != family->options.end() && is_used_by(*spec, "convert");
 }
@@ -109,8 +110,10 @@ Result<void> check_clip_options(const Format& format, const ConvertRequest& requ
   if (!format.abilities.animation && !asked.empty())
     return usage("--" + std::string(asked) + " does not apply to " + id + "; it has no animation");
   if (options.has("rate") && !is_taken(format, "rate")) {
-    return usage("--rate does not apply to " + id + "; its engine plays " +
-                 number_text(format.fixed_rate) + " frames per second");
+    return usage("--rate does not apply to " + id + "; " +
+                 (format.fixed_rate > 0
+                      ? "its engine plays " + number_text(format.fixed_rate) + " frames per second"
+                      : "clips keep their rate"));
   }
   if (options.number("rate", 1) < 0)
     return usage("--rate expects a number above 0; only playback runs backwards");

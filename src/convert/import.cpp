@@ -7,6 +7,7 @@
 
 #include "convert/rest_edits.hpp"
 #include "convert/steps.hpp"
+#include "exchange/bvh/bvh.hpp"
 #include "formats/way_back.hpp"
 
 namespace anmkit {
@@ -54,11 +55,12 @@ Result<void> check_helpers(const Format& target, Companions beside) {
 // The target's axes and units; --scale says what a unit is worth in files that do not know it.
 Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool retargeted) {
   Frame frame = import.target->frame;
-  if (!(request.metres_per_unit > 0)) return frame;
+  // Of a BVH it was the unit of that.
+  if (!(request.metres_per_unit > 0) || import.input->format != nullptr) return frame;
   if (retargeted)
     return fail(std::string(kUsageError),
                 "--scale cannot be used with a skeleton, which sets the unit");
-  if (tells_unit(import.input->bytes)) {
+  if (import.target != &bvh_format() && tells_unit(import.input->bytes)) {
     return fail(std::string(kUsageError),
                 "--scale does not apply to exports of anmkit; the file stores how large its units "
                 "are");

@@ -6,7 +6,9 @@
 #include "anmkit/gltf.hpp"
 #include "convert/steps.hpp"
 #include "core/json.hpp"
+#include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "exchange/bvh/bvh.hpp"
 #include "exchange/gltf/container.hpp"
 #include "exchange/gltf/file.hpp"
 
@@ -128,6 +130,23 @@ Opened open_gltf(Opening opening, const OpenRequest& request, std::optional<Json
                    std::move(notes)};
 }
 
+Opened open_bvh(Opening opening) {
+  Diagnostics notes;
+  auto scene = read_bvh(opening.bytes, stem_of(opening.path), notes);
+  if (!scene) {
+    opening.findings.add(std::move(scene.error()));
+    locate(opening.findings, bvh_format(), opening.bytes);
+    return opening.raw(&bvh_format());
+  }
+  return GltfInput{std::move(opening.path),
+                   std::move(opening.name),
+                   std::move(opening.bytes),
+                   {},
+                   std::make_shared<const Scene>(std::move(*scene)),
+                   std::move(notes),
+                   &bvh_format()};
+}
+
 }  // namespace
 
 void locate(Diagnostics& findings, const Format& format, ByteView bytes) {
@@ -146,7 +165,11 @@ const std::string& name_of(const Opened& file) {
 
 std::string_view format_id_of(const Opened& file) {
   const Format* format = nullptr;
-  bool gltf = std::holds_alternative<GltfInput>(file);
+  bool gltf = false;
+  if (const auto* scene = std::get_if<GltfInput>(&file)) {
+    format = scene->format;
+    gltf = format == nullptr;
+  }
   if (const auto* parsed = std::get_if<Parsed>(&file)) format = parsed->format;
   if (const auto* raw = std::get_if<Raw>(&file)) {
     format = raw->format;
@@ -171,9 +194,14 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
     const bool binary = is_glb(opening.bytes);
     auto json = binary ? std::nullopt : json_of_gltf(opening.bytes);
     if (binary || json) return open_gltf(std::move(opening), request, std::move(json));
+    if (is_bvh(opening.bytes)) return open_bvh(std::move(opening));
   }
   const auto format = format_of(opening, request);
   if (!format) {
+    // Of such a name, and of no other format: the reader says what is wrong with it.
+    if (format.error().code == "anmkit.UNKNOWN-FORMAT" &&
+        equal_in_any_case(extension_of(opening.path), ".bvh"))
+      return open_bvh(std::move(opening));
     opening.findings.add(format.error());
     return opening.raw();
   }
@@ -182,6 +210,10 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
 
 bool is_gltf(ByteView bytes) {
   return is_glb(bytes) || json_of_gltf(bytes).has_value();
+}
+
+bool is_bvh(ByteView bytes) {
+  return bvh_format().detect(bytes) > 0;
 }
 
 Diagnostics check(const Opened& file, const Context& context) {

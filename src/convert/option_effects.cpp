@@ -23,6 +23,7 @@ struct Use {
 
 struct Kinds {
   bool to_gltf = false, from_gltf = false, images = false, copied_gltf = false;
+  bool bvh = false;  // and no glTF is written
 
   bool native() const { return !to_gltf && !from_gltf && !images; }
 };
@@ -33,6 +34,8 @@ Kinds kinds_of(std::span<const Step> steps) {
     const auto is = [&]<class Action>() { return std::holds_alternative<Action>(step.action); };
     kinds.to_gltf = kinds.to_gltf || is.operator()<step::ToGltf>();
     kinds.from_gltf = kinds.from_gltf || is.operator()<step::FromGltf>();
+    const auto* scene = std::get_if<step::ToGltf>(&step.action);
+    kinds.bvh = kinds.bvh || (scene != nullptr && scene->target != nullptr);
     kinds.images = kinds.images || is.operator()<step::Draw>() || is.operator()<step::Film>() ||
                    is.operator()<step::FromPictures>();
     const auto* copy = std::get_if<step::Copy>(&step.action);
@@ -63,8 +66,8 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
   const bool to = kinds.to_gltf, from = kinds.from_gltf;
   const Options& options = request.options;
   const RetargetOptions& wanted = request.retarget;
-  std::vector<Use> uses = {{"sparse", request.sparse, to, kOutput},
-                           {"no-source", !request.keep_sources, to, kOutput},
+  std::vector<Use> uses = {{"sparse", request.sparse, to && !kinds.bvh, kOutput},
+                           {"no-source", !request.keep_sources, to && !kinds.bvh, kOutput},
                            {"scale", request.metres_per_unit > 0, to || from, kEither},
                            {"background", request.background.has_value(), kinds.images, kImage},
                            {"canvas", request.canvas_width > 0, kinds.images, kImage},

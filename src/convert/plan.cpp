@@ -11,6 +11,7 @@
 #include "convert/clip_part.hpp"
 #include "convert/import.hpp"
 #include "convert/option_effects.hpp"
+#include "convert/plan_exchange.hpp"
 #include "convert/plan_pictures.hpp"
 #include "convert/provenance.hpp"
 #include "convert/steps.hpp"
@@ -23,10 +24,6 @@ namespace {
 
 std::unexpected<Error> usage(std::string message) {
   return fail(std::string(kUsageError), std::move(message));
-}
-
-bool has_clips(const Parsed& input) {
-  return !input.document->info().clips.empty();
 }
 
 class Planner {
@@ -67,7 +64,11 @@ class Planner {
     if (gltf_in && native_in) {
       return usage("glTF and other files cannot be converted together: one kind at a time");
     }
-    if (target->gltf) return gltf_in ? copy_each() : to_gltf();
+    if (const auto exchange = plan_exchange(inputs_, request_, *target)) {
+      if (!*exchange) return std::unexpected(exchange->error());
+      plan_.steps = **exchange;
+      return {};
+    }
     return gltf_in ? from_gltf(*target) : native(*target->format);
   }
 
@@ -153,30 +154,6 @@ class Planner {
 
   // ---- glTF ----
 
-  // "walk.glb"; "walk.anm.glb" where another input of another extension has that name already.
-  std::string gltf_place(const Opened& input) {
-    std::string place = place_for(request_, input, ".glb");
-    if (places_.insert(lowered(place)).second) return place;
-    return place_for(request_, input, {}) + ".glb";
-  }
-  Result<void> to_gltf() {
-    std::vector<const Parsed*> clips, models;
-    for (const Opened& input : inputs_) {
-      const auto& parsed = std::get<Parsed>(input);
-      (has_clips(parsed) ? clips : models).push_back(&parsed);
-    }
-    if (folder_) {
-      for (const Opened& input : inputs_)
-        add(step::ToGltf{{&std::get<Parsed>(input)}, {}}, gltf_place(input), path_of(input));
-      return {};
-    }
-    // Models given next to animations are what the animations move, not files of their own.
-    if (clips.empty()) clips.swap(models);
-    const std::string about = clips.front()->path;
-    add(step::ToGltf{std::move(clips), std::move(models)}, request_.output, about);
-    return {};
-  }
-
   Result<void> from_gltf(const Target& target) {
     if (!folder_ && inputs_.size() > 1) {
       return usage("several glTF files cannot become one file: -o FOLDER/, or one at a time");
@@ -187,6 +164,7 @@ class Planner {
       const std::size_t first = plan_.steps.size();
       Scene scene = *gltf.scene;
       name_clips(scene, gltf.path);
+      if (gltf.format != nullptr) use_bvh_unit(scene, request_, notes);
       if (auto done = from_scene(gltf, std::move(scene), target, notes); !done) return done;
       std::get<step::FromGltf>(plan_.steps[first].action).notes = std::move(notes);
     }
@@ -308,18 +286,6 @@ class Planner {
           request_.output + stem + "_" + std::to_string(number) + std::string(format.extensions[0]);
     }
     return place;
-  }
-
-  Result<void> copy_each() {
-    if (!request_.clip.empty())
-      return usage("--clip does not apply where glTF stays glTF; all of it is copied");
-    if (!folder_ && inputs_.size() > 1) {
-      return usage("several glTF files cannot become one: one at a time, or -o FOLDER/");
-    }
-    for (const Opened& input : inputs_)
-      add(step::Copy{&input}, folder_ ? place_for(request_, input, {}) : request_.output,
-          path_of(input));
-    return {};
   }
 
   // ---- between the formats of a family ----

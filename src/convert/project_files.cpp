@@ -48,7 +48,8 @@ bool has_common_extension(std::string_view path) {
 
 bool has_gltf_extension(std::string_view path) {
   const std::string extension = lowered(extension_of(path));
-  return extension == ".glb" || extension == ".gltf" || extension == ".vrm" || extension == ".vrma";
+  return extension == ".glb" || extension == ".gltf" || extension == ".vrm" ||
+         extension == ".vrma" || extension == ".bvh";
 }
 
 int confidence_of(ByteView bytes, const std::string& path) {

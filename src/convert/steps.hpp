@@ -14,6 +14,10 @@ Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
                        const ConvertRequest& request, CompanionPool& companions,
                        ConversionReport& report, const TakePieces& take);
 
+// to_bvh.cpp: files of the step's target, one per clip where the output is a folder.
+Outputs make_bvh(const step::ToGltf& step, const std::string& output, const ConvertRequest& request,
+                 CompanionPool& companions, ConversionReport& report);
+
 // draw.cpp: the images inside a file.
 Outputs make_pictures(const step::Draw& step, const std::string& output,
                       const ConvertRequest& request, CompanionPool& companions,

@@ -10,6 +10,7 @@
 #include "core/letters.hpp"
 #include "core/nearest.hpp"
 #include "core/paths.hpp"
+#include "exchange/bvh/bvh.hpp"
 
 namespace anmkit {
 namespace {
@@ -31,7 +32,7 @@ std::vector<std::string_view> targets_from(const Format& from) {
       if (conversion.from == from.id && conversion.to != from.id) ids.push_back(conversion.to);
     }
   }
-  if (from.abilities.scene) ids.push_back("gltf");
+  if (from.abilities.scene) ids.insert(ids.end(), {"gltf", "bvh"});
   return ids;
 }
 
@@ -42,6 +43,7 @@ std::vector<std::string_view> targets_from_gltf() {
       if (format.from_scene != nullptr) ids.push_back(format.id);
     }
   }
+  ids.push_back("bvh");
   return ids;
 }
 
@@ -55,7 +57,7 @@ std::string listed(const std::vector<std::string_view>& ids) {
 std::string_view meant_id(std::string_view id) {
   if (equal_in_any_case(id, "glb")) return "gltf";
   auto ids = format_ids();
-  ids.push_back("gltf");
+  ids.insert(ids.end(), {"gltf", "bvh"});
   return nearest(id, ids);
 }
 
@@ -67,7 +69,7 @@ std::string_view meant_extension(std::string_view extension, const Format* from,
     ids.push_back(from->id);
   }
   std::vector<std::string_view> known;
-  if (gltf_in || std::ranges::find(ids, "gltf") != ids.end()) known = {".glb", ".gltf"};
+  if (gltf_in || std::ranges::find(ids, "gltf") != ids.end()) known = {".glb", ".gltf", ".bvh"};
   for (const std::string_view id : ids) {
     if (const Format* format = find_format(id))
       known.insert(known.end(), format->extensions.begin(), format->extensions.end());
@@ -166,6 +168,8 @@ Result<Target> target_of(const ConvertRequest& request, std::span<const Opened> 
       inputs, [](const Opened& input) { return std::holds_alternative<GltfInput>(input); });
   const Format* from = first_format(inputs);
   if (request.to == "gltf") return Target{true, nullptr};
+  if (request.to == "bvh" || (request.to.empty() && extension == ".bvh"))
+    return Target{false, &bvh_format()};
   if (!request.to.empty()) {
     if (const Format* format = find_format(request.to)) return Target{false, format};
     return unknown(request, from, gltf_in);

@@ -5,6 +5,7 @@
 
 #include "anmkit/gltf.hpp"
 #include "convert/flaws.hpp"
+#include "convert/plan_exchange.hpp"
 #include "convert/provenance.hpp"
 #include "convert/rest_edits.hpp"
 #include "convert/sample_limit.hpp"
@@ -282,7 +283,7 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   std::vector<Diagnostics> found(step.inputs.size());
   share_out(request.share, step.inputs.size(), [&](std::size_t i, std::size_t) {
     SceneRequest own = wanted;
-    own.meshes = i == 0;  // one body is enough
+    own.meshes = i == 0 && step.target == nullptr;  // one body is enough
     parts[i] = make_part(*step.inputs[i], beside[i].companions, own, request.options, found[i]);
     if (parts[i] && flaws == Flaws::report)
       report_flaws(*step.inputs[i], {beside[i].companions, request.options}, found[i]);
@@ -321,6 +322,10 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   }
   if (whole->scene.meshes.empty() && whole->scene.clips.empty() && whole->scene.nodes.empty())
     return fail("anmkit.NOTHING", "nothing to convert: no clip, no mesh and no node");
+  if (step.target != nullptr) {
+    make_clip_names_unique(*whole);
+    return std::move(*whole);
+  }
   if (whole->scene.meshes.empty() && whole->scene.clips.empty())
     notes.add(Severity::warning, "anmkit.EMPTY", "no mesh and no clip: only nodes are shown");
   if (whole->scene.meshes.empty() && !whole->scene.clips.empty()) {
@@ -332,6 +337,18 @@ Result<Part> gather(const step::ToGltf& step, const ConvertRequest& request,
   report_hidden(whole->scene, notes);
   make_clip_names_unique(*whole);
   return std::move(*whole);
+}
+
+// The scene of a BVH, whose own clip is the only one.
+Result<Part> take_bvh(const GltfInput& input, const ConvertRequest& request, Diagnostics& notes) {
+  Part part{*input.scene, {}};
+  notes.add_all(input.notes);
+  use_bvh_unit(part.scene, request, notes);
+  if (!request.clip.empty()) {
+    const auto clip = find_clip(part.scene, request.clip);
+    if (!clip) return std::unexpected(clip.error());
+  }
+  return part;
 }
 
 }  // namespace
@@ -346,13 +363,14 @@ Result<Scene> show_scene(const step::ToGltf& step, const ConvertRequest& request
 Result<void> make_gltf(const step::ToGltf& step, const std::string& output,
                        const ConvertRequest& request, CompanionPool& companions,
                        ConversionReport& report, const TakePieces& take) {
-  auto whole = gather(step, request, companions, report.diagnostics);
+  auto whole = step.scene != nullptr ? take_bvh(*step.scene, request, report.diagnostics)
+                                     : gather(step, request, companions, report.diagnostics);
   if (!whole) return std::unexpected(std::move(whole.error()));
   for (const Clip& clip : whole->scene.clips) {
     if (auto fits = check_samples(clip, request.options); !fits) return fits;
   }
   WriteMembers sources;
-  if (request.keep_sources) {
+  if (request.keep_sources && step.scene == nullptr) {
     // Those of before go; the new ones are written straight from the inputs.
     if (auto set = set_sources(whole->scene, {}); !set)
       return std::unexpected(std::move(set.error()));

@@ -102,7 +102,6 @@ constexpr auto kSignatures = std::to_array<Signature>({
     // Editors and exchange
     {"Kaydara FBX Binary"sv, "an FBX file", kBlender},
     {"; FBX "sv, "an FBX file (text)", kBlender},
-    {"HIERARCHY"sv, "a BVH motion", kBlender},
     {"Vocaloid Motion Data"sv, "an MMD motion (VMD)", kMmd},
     {"PMX "sv, "an MMD model (PMX)", kMmd},
     {"Pmd"sv, "an MMD model (PMD)", kMmd, 0, ".pmd"},

@@ -51,7 +51,7 @@ FileInfo info_of(const Opened& opened) {
     file.title = "glTF 2.0";
   };
   if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
-    describe_gltf();
+    gltf->format != nullptr ? describe(*gltf->format) : describe_gltf();
     file.info = info_of(*gltf->scene);
   } else if (const auto* raw = std::get_if<Raw>(&opened)) {
     if (raw->format != nullptr) describe(*raw->format);

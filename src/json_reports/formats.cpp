@@ -50,6 +50,13 @@ void write_formats(JsonWriter& json) {
   constexpr std::string_view kExtensions[] = {".glb", ".gltf"};
   write_extensions(json, kExtensions);
   json.end_object();
+  json.begin_object();
+  json.member("id", "bvh");
+  json.member("family", "exchange");
+  json.member("title", "BVH motion");
+  constexpr std::string_view kBvh[] = {".bvh"};
+  write_extensions(json, kBvh);
+  json.end_object();
   json.end_array();
 }
 

@@ -237,6 +237,25 @@ class Limits(Case):
             done = self.expect(1, args[0], "many.gltf", *args[1:], says="anmkit.LIMIT")
             self.assertIn(b"the limit gltf-nodes is 262144, in every run", done.stderr)
 
+    HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 1 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n}\n"
+
+    def test_joints_and_frames_without_number(self):
+        self.file("deep.bvh", b"HIERARCHY\nROOT r{OFFSET 0 1 0\n" + b"JOINT j{OFFSET 0 1 0\n" * 300_000)
+        for args in (["info"], ["check"], ["sample"], ["convert", "--to", "gltf", "-o", "x"]):
+            done = self.expect(1, args[0], "deep.bvh", *args[1:], says="anmkit.LIMIT")
+            self.assertIn(b"the limit gltf-nodes is 262144, in every run", done.stderr)
+        self.file("open.bvh", b"HIERARCHY\nROOT r{OFFSET 0 1 0\n" + b"JOINT j{OFFSET 0 1 0\n" * 200_000)
+        self.expect(1, "check", "open.bvh", says="open.bvh:200003:1: error anmkit.BVH-READ")
+        # Counts in the file reserve nothing.
+        self.file("many.bvh", self.HEAD + b"MOTION\nFrames: 18446744073709551615\nFrame Time: 1\n0 0 0 0 0 0\n")
+        self.expect(1, "info", "many.bvh", says="many.bvh:11:1: error anmkit.BVH-READ: found 1 line of numbers")
+        self.file("long.bvh", self.HEAD + b"MOTION\nFrames: 1000000\nFrame Time: 1\n" + b"0 1 2 3 4 5\n5 4 3 2 1 0\n" * 500_000)
+        self.limited("samples", "convert", "long.bvh", "-o", "x.glb", "--limit", "samples=900000")
+        if not IS_SANITIZED:
+            status, size = peak(TOOL, "info", "long.bvh", cwd=self.folder)
+            self.assertEqual(status, 0)
+            self.assertLess(size, 24 * 12 * MEGABYTE)
+
     def test_packed_bombs(self):
         with zipfile.ZipFile(self.folder / "ratio.cspack", "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("DataPackage.dat", bytes(100 * MEGABYTE))

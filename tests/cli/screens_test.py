@@ -53,7 +53,6 @@ KNOWN = {
     "f.tm2": (b"TIM2" + bytes(40), "TIM2"),
     "g.fbx": (b"Kaydara FBX Binary  \0\x1a\0" + bytes(40), "FBX"),
     "h.fbx": (b"; FBX 7.4.0 project file\n", "FBX"),
-    "i.bvh": (b"HIERARCHY\nROOT Hips\n{\n}\n", "BVH"),
     "j.vmd": (b"Vocaloid Motion Data 0002" + bytes(40), "VMD"),
     "k.pmx": (b"PMX \0\0\0\x40" + bytes(40), "PMX"),
     "l.blend": (b"BLENDER-v300", "Blender"),
@@ -393,7 +392,7 @@ class Folders(Screen):
         self.put_some()
         self.run_tool("convert", "game", "-o", "game/out/")
         _, said = self.run_tool("convert", "game", "-o", "again/")
-        self.assertIn("2 glTF files are not converted again", said)
+        self.assertIn("2 glTF or BVH files are not converted again", said)
         self.assertEqual(sorted(p.name for p in (self.root / "again").iterdir()), ["cs.glb", "psx.glb"])
 
     def test_the_table_is_of_the_folder(self):

@@ -3,7 +3,7 @@
 """Every 3D family through glTF and back, judged by an independent reader of what the tool writes.
 
     roads_test.py TOOL [--count N] [--seed N] [Seen | Untouched | Bodied | Blocks | Bodies | Crossed | Dropped | Edited | Losses |
-                                               Foreign | Told | Taken | Retarget | Limbs | Clips]...
+                                               Foreign | Told | Taken | Retarget | Limbs | Clips | Bvh]...
 
 Random files of every family; `--count` says how many of each.
 """
@@ -16,6 +16,7 @@ import support
 from bodied import Bodied  # noqa: F401
 from blocks import Blocks  # noqa: F401
 from bodies import Bodies  # noqa: F401
+from bvh import Bvh  # noqa: F401
 from retarget import Retarget  # noqa: F401
 from clips import Clips  # noqa: F401
 from crossed import Crossed  # noqa: F401

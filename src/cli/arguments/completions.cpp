@@ -27,7 +27,7 @@ std::string spaced(std::string_view choices) {
 }
 
 std::string targets() {
-  return fmt::format("{} gltf", fmt::join(format_ids(), " "));
+  return fmt::format("{} gltf bvh", fmt::join(format_ids(), " "));
 }
 
 std::string code_names() {

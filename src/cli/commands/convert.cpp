@@ -229,9 +229,10 @@ int run_plan(const Inputs& inputs, ConvertRequest request, Surroundings& surroun
 // Both files decide about motion in three dimensions, in any order.
 Arguments turned(const Arguments& arguments) {
   const std::string extension = lowered(extension_of(arguments.output));
-  const bool gltf =
-      arguments.to.empty() ? extension == ".glb" || extension == ".gltf" : arguments.to == "gltf";
-  return gltf ? with_motions_as_inputs(arguments) : arguments;
+  const bool scene = arguments.to.empty()
+                         ? extension == ".glb" || extension == ".gltf" || extension == ".bvh"
+                         : arguments.to == "gltf" || arguments.to == "bvh";
+  return scene ? with_motions_as_inputs(arguments) : arguments;
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ std::string as_text() {
     }
   }
   text += fmt::format("{:<15} {:<24} {}\n", "gltf", ".glb .gltf", "glTF 2.0, in and out");
+  text += fmt::format("{:<15} {:<24} {}\n", "bvh", ".bvh", "BVH motion, in and out");
   return text;
 }
 

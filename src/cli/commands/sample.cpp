@@ -172,7 +172,8 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     return status_for(clip.error(), !arguments.clip.empty());
   }
   const auto* parsed = std::get_if<Parsed>(&opened);
-  const std::string_view format = parsed == nullptr ? "gltf" : parsed->document->format();
+  const std::string_view format =
+      parsed == nullptr ? format_id_of(opened) : parsed->document->format();
   const Clip& shown_clip = scene->clips[*clip];
   if (const auto* gltf = std::get_if<GltfInput>(&opened)) {
     Diagnostics notes = gltf->notes;

@@ -65,8 +65,9 @@ int write_explained(const Explained& explained, const Arguments& arguments, Json
 
 int explain_opened(const std::string& path, const Opened& opened, const Arguments& arguments,
                    JsonWriter* json) {
-  if (format_id_of(opened) == "gltf") {
-    print_error(fmt::format("{} is a glTF file, whose bytes its own specification describes", path),
+  if (const auto id = format_id_of(opened); id == "gltf" || id == "bvh") {
+    print_error(fmt::format("{} is a {} file, which `explain` does not describe", path,
+                            id == "gltf" ? "glTF" : "BVH"),
                 "anmkit explain takes files of the formats that `anmkit formats` lists");
     return kUsage;
   }

@@ -214,9 +214,9 @@ const Parsed* parsed_or_explain(const Opened& opened, int& status) {
     explain(*raw);
     status = std::max(status, status_of(*raw));
   } else {
-    print_error(
-        fmt::format("{} is a glTF file, which this command does not accept", path_of(opened)),
-        "convert it to another format with anmkit convert");
+    print_error(fmt::format("{} is a {} file, which this command does not accept", path_of(opened),
+                            format_id_of(opened) == "bvh" ? "BVH" : "glTF"),
+                "convert it to another format with anmkit convert");
     status = std::max(status, kUsage);
   }
   return nullptr;

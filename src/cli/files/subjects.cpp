@@ -32,9 +32,12 @@ bool has_scenes(std::string_view id) {
                              [](const Format& format) { return format.abilities.scene; });
 }
 
-constexpr std::string_view kGltf = "gltf";
+// Files of no family: glTF and BVH.
+bool is_exchange(const Subject& subject) {
+  return subject.family == "gltf" || subject.family == "bvh";
+}
 
-// A glTF file of a folder: something to look at, as the subjects of families are.
+// A glTF or BVH file of a folder: something to look at, as the subjects of families are.
 void add_gltf(Project& project, const std::string& path, const std::string& name,
               const Arguments& arguments) {
   const Opened opened = open_input(path, arguments);
@@ -45,7 +48,7 @@ void add_gltf(Project& project, const std::string& path, const std::string& name
   }
   Subject& subject = project.subjects.emplace_back();
   subject.name = name;
-  subject.family = kGltf;
+  subject.family = format_id_of(opened);
   subject.model = path;
   subject.clips = std::move(file.info.clips);
 }
@@ -152,12 +155,11 @@ class Conversion {
     orphans_ += project.orphans.size();
     pictures_ +=
         static_cast<std::size_t>(std::erase_if(project.subjects, [](const Subject& subject) {
-          return subject.family != kGltf && !has_scenes(subject.family);
+          return !is_exchange(subject) && !has_scenes(subject.family);
         }));
     // glTF files next to others are what was made from those.
-    const auto is_gltf = [](const Subject& subject) { return subject.family == kGltf; };
-    if (!std::ranges::all_of(project.subjects, is_gltf))
-      gltf_ += static_cast<std::size_t>(std::erase_if(project.subjects, is_gltf));
+    if (!std::ranges::all_of(project.subjects, is_exchange))
+      gltf_ += static_cast<std::size_t>(std::erase_if(project.subjects, is_exchange));
     if (request_.output.ends_with('/')) {
       for (const Subject& subject : project.subjects)
         jobs_.push_back({&subject, request_.output + subject.name + ".glb"});
@@ -205,7 +207,7 @@ class Conversion {
     ConvertRequest request = request_;
     request.output = job.output;
     ConversionReport report;
-    auto files = job.subject->family == kGltf
+    auto files = is_exchange(*job.subject)
                      ? copied(*job.subject, request, folders, report)
                      : convert_subject(*job.subject, request, folders, report);
     const std::string& about =
@@ -295,7 +297,7 @@ class Conversion {
     }
     if (gltf_ > 0) {
       print_summary(fmt::format("{} {} not converted again", gltf_,
-                                gltf_ == 1 ? "glTF file is" : "glTF files are"));
+                                gltf_ == 1 ? "glTF or BVH file is" : "glTF or BVH files are"));
     }
     if (orphans_ > 0) {
       print_summary(fmt::format(

@@ -161,7 +161,7 @@ class Collecting {
     if (const auto* parsed = std::get_if<Parsed>(&opened)) {
       for (const std::string& found : around_.pool().of(*parsed).found)
         take(on_disk(found), false);
-    } else if (format_id_of(opened) == "gltf") {
+    } else if (const auto id = format_id_of(opened); id == "gltf" || id == "bvh") {
       const Bytes& bytes =
           std::visit([](const auto& one) -> const Bytes& { return one.bytes; }, opened);
       if (const auto* gltf = std::get_if<GltfInput>(&opened)) {

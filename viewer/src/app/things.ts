@@ -70,9 +70,9 @@ export function findThings(session: Session): Thing[] {
   const others = session.files().map((one) => one.file).filter((file) => !shown.has(file));
   for (const file of others) {
     const detected = quiet(() => session.detect(file));
-    if (detected?.gltf) {
+    if (detected?.gltf || detected?.bvh) {
       const info = quiet(() => session.info(file));
-      if (info) things.push(thingOf(file, info, 'gltf', 'file'));
+      if (info) things.push(thingOf(file, info, detected.gltf ? 'gltf' : 'bvh', 'file'));
       continue;
     }
     if (broken.includes(file) || !orphans.includes(file)) continue;
