@@ -134,7 +134,7 @@ class Bodies(Figures):
                     ways = self.ways(g, [mesh])
                     self.same_ways([ways[v] for v in one], self.ways(look), self.PSX, "a corner of one joint")
                     self.assertEqual(answer("info", file.with_name("MODEL.TMD"))["files"][0]["nodes"], 5)
-                    told = re.search(r"(\d+) faces? follows? several joints.* puts (\d+) vert(?:ex|ices) up to (\d+) units?", said)
+                    told = re.search(r"(\d+) faces? follows? several joints.* moves (\d+) vert(?:ex|ices) by up to (\d+) units?", said)
                     faces, corners, far = self.bend(g, mesh)
                     self.assertEqual([int(told[1]), int(told[2])], [faces, corners])
                     self.assertAlmostEqual(int(told[3]), far * 2048, delta=max(2, 0.05 * far * 2048))
