@@ -37,7 +37,7 @@ class Toys(unittest.TestCase):
         return json.loads(self.run_tool(*args, "--json"))
 
     def test_listed_after_the_other_families(self):
-        self.assertEqual([one["id"] for one in self.ask("formats")["formats"]][-2:], ["toy-clip", "gltf"])
+        self.assertEqual([one["id"] for one in self.ask("formats")["formats"]][-3:], ["toy-clip", "gltf", "bvh"])
         self.assertIn("toy-clip", self.run_tool("formats"))
 
     def test_codes_are_explained(self):
