@@ -286,10 +286,9 @@ Result<Bytes> written(const FromScene& from, const Context& context, const Kind*
   Findings findings(report.diagnostics);
   report_losses(*motion, findings);
   if (source == nullptr && !hold) {
-    findings.info(
-        "I-LOOP",
-        "the glTF file does not specify whether the last pose is held after the end: it is "
-        "written as an animation that repeats; --once holds the last pose");
+    findings.info("I-LOOP",
+                  "the file does not specify whether the last pose is held after the end: it is "
+                  "written as an animation that repeats; --once holds the last pose");
   }
   const Tolerances tolerances = tolerances_of(context.options, pixels);
   if (source != nullptr) {
