@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 
 #include "anmkit/retarget.hpp"
@@ -84,6 +85,12 @@ std::string summary_of(const BoneMap& map, const std::string& onto) {
          (map.at_rest.empty() ? "" : "; these keep their pose: " + some_of(map.at_rest, kNamed));
 }
 
+// The length in the world of a unit of what hangs on a node.
+double unit_below(const bones::Stance& stance, std::size_t node) {
+  const Mat4& world = stance.world[node];
+  return length(transform_point(world, {1, 0, 0}) - transform_point(world, {}));
+}
+
 }  // namespace
 
 Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
@@ -130,6 +137,10 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
     if (found == names.end()) return false;
     const std::size_t at = found->second;
     if (angle_between(own.turn[at], wanted.turn[i]) > 0.01) return false;
+    // Translations are carried as they are: where one scales them and the other does not, they
+    // differ.
+    const double unit = unit_below(own, at), wanted_unit = unit_below(wanted, i);
+    if (std::fabs(unit - wanted_unit) > 0.01 * wanted_unit) return false;
     if (length(own.joint[at] - wanted.joint[i]) > 0.01 * size) return false;
   }
   return true;

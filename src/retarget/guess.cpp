@@ -80,6 +80,8 @@ class Guess {
   // A bone whose name proposes a part, and which the tree does not let be it, is no part of a body.
   bool fits(std::size_t target, std::size_t source) const {
     const Part a = to_roles_[target].part, b = from_roles_[source].part;
+    // What stands between others has no word of its own: the same name is the same node.
+    if (a == Part::carrier) return source_.nodes[source].name == target_.nodes[target].name;
     if (b != Part::none && to_body_.is_doubtful(target)) return false;
     if (a != Part::none && b == Part::none) return !proposes_part(source);
     return a == Part::none || b == Part::none || a == b;

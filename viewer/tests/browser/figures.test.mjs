@@ -116,7 +116,7 @@ test('bytes that are sent', () => {
   const sizes = Object.fromEntries(readdirSync(pageFolder).map((name) => [name, packed(name)]));
   const all = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   console.log(`brotli: ${Object.entries(sizes).map(([name, size]) => `${name} ${Math.ceil(size / 1000)} KB`).join(', ')}; ` +
-    `in all ${Math.ceil(all / 1000)} KB (to reach: 860 KB)`);
+    `in all ${Math.ceil(all / 1000)} KB (to reach: 885 KB)`);
   // This does not depend on the machine.
-  assert.ok(all <= 860_000, `${all} bytes`);
+  assert.ok(all <= 885_000, `${all} bytes`);
 });
