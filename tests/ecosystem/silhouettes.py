@@ -47,7 +47,13 @@ def in_gltf(camera, export):
 
 
 def shape(path):
-    return [alpha > 127 for alpha in Image.open(path).convert("RGBA").getchannel("A").getdata()]
+    """What is seen: by opacity, or by the difference from the ground where a picture of white lines has a dark one."""
+    picture = Image.open(path).convert("RGBA")
+    ground = picture.getpixel((0, 0))
+    if ground[3] == 0:
+        return [alpha > 127 for alpha in picture.getchannel("A").getdata()]
+    half = (255 - ground[0]) / 2
+    return [red - ground[0] > half for red in picture.getchannel("R").getdata()]
 
 
 FOLDER.mkdir(parents=True, exist_ok=True)
