@@ -47,13 +47,17 @@ def in_gltf(camera, export):
 
 
 def shape(path):
-    """What is seen: by opacity, or by the difference from the ground where a picture of white lines has a dark one."""
-    picture = Image.open(path).convert("RGBA")
-    ground = picture.getpixel((0, 0))
-    if ground[3] == 0:
-        return [alpha > 127 for alpha in picture.getchannel("A").getdata()]
-    half = (255 - ground[0]) / 2
-    return [red - ground[0] > half for red in picture.getchannel("R").getdata()]
+    return [alpha > 127 for alpha in Image.open(path).convert("RGBA").getchannel("A").getdata()]
+
+
+# Of the bytes of a picture, about: grounds are mixed as light. Half covered is seen.
+LIGHT = [(byte / 255) ** 2.2 for byte in range(256)]
+
+
+def shape_on(black, white):
+    """What is seen in a picture on two grounds: as much as the one does not show through."""
+    grounds = (Image.open(path).convert("RGB").getchannel("R").getdata() for path in (black, white))
+    return [1 + LIGHT[dark] - LIGHT[light] > 0.45 for dark, light in zip(*grounds)]
 
 
 FOLDER.mkdir(parents=True, exist_ok=True)
@@ -62,14 +66,16 @@ for name, (inputs, options, clip, rate, frame, direction) in CASES.items():
     files = [EXAMPLES / word if (EXAMPLES / word).exists() else word for word in inputs]
     ours, theirs, export = (FOLDER / f"{name}{end}" for end in (".png", "-blender.png", ".glb"))
     run(TOOL, "convert", *files, *options, "-o", export, "-f", "-q")
-    said = json.loads(run(TOOL, "render", *files, *options, "-o", ours, "-f", "-q", "--json", "--frame", frame,
-                          f"--camera={direction}", "--size", f"{SIZE[0]}x{SIZE[1]}"))["pictures"][0]
+    grounds = FOLDER / f"{name}-on-black.png", ours
+    for ground, picture in zip(("000000", "ffffff"), grounds):
+        said = json.loads(run(TOOL, "render", *files, *options, "-o", picture, "-f", "-q", "--json", "--frame", frame,
+                              f"--camera={direction}", "--size", f"{SIZE[0]}x{SIZE[1]}", "--background", ground))["pictures"][0]
     request = FOLDER / f"{name}.json"
     request.write_text(json.dumps({"file": str(export), "picture": str(theirs), "size": SIZE, "clip": clip, "rate": rate,
                                    "frame": frame, "camera": in_gltf(said["camera"], export)}))
     run("blender", "-b", "--factory-startup", "-noaudio", "--python-exit-code", 1, "--python",
         HERE / "blender_silhouette.py", "--", request)
-    a, b = shape(ours), shape(theirs)
+    a, b = shape_on(*grounds), shape(theirs)
     share = sum(p and q for p, q in zip(a, b)) / max(1, sum(p or q for p, q in zip(a, b)))
     print(f"silhouette of {name}: {share:.4f} shared with Blender")
     bad += share < LEAST
