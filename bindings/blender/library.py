@@ -52,7 +52,7 @@ def glob_of(extensions_):
 
 
 def options_of(text):
-    """"rate=25 step-keys" as options of a family."""
+    """Options of a family from a text such as `rate=25 step-keys`."""
     options = {}
     for word in text.split():
         name, equals, value = word.partition("=")

@@ -5,7 +5,7 @@ from .journal import Problem
 
 
 def draw_entries(layout, operator, can):
-    """One for all formats, and one a family."""
+    """A menu entry for all formats, and one per family."""
     try:
         for family, label in ((library.ALL, "All formats"), *library.FAMILIES):
             extensions = library.extensions(family, can)

@@ -78,7 +78,7 @@ class AnmkitRecord(bpy.types.PropertyGroup):
         return json.loads(self.extras).get("sources", []) if self.extras else []
 
     def originals(self, clip, stem):
-        """The original files that have a clip, or the name of an output; all of an import that has one."""
+        """The original files that contain this clip or have this output's name. A single file always matches."""
         sources = self.sources()
         return [one for one in sources if len(sources) == 1 or clip in one["clips"] or stem in one["clips"]]
 
@@ -143,7 +143,7 @@ def put(document, path, value):
 
 
 def with_settings(record, name, content, source):
-    """The bytes of a file, with the settings of a source that the user changed."""
+    """The bytes of an original file, with the fields that the user changed in the panel."""
     changed = [one for one in record.settings if one.changed and one.source == source]
     if not changed:
         return content

@@ -113,7 +113,7 @@ class Retarget(OnMario):
         seen = self.path(".glb")
         self.assertEqual(run("convert", made, "--with", layout, "--no-source", "-o", seen).returncode, 0)
         first = Export(seen)
-        for rest in "as it was", "the first frame":
+        for rest in "as it was", "the first frame", "below an armature":
             with self.rule(f"retarget: mario without extras > mario, rest {rest}", seen):
                 editor = glb_edit.Editor(seen)
                 for name in ("animations", "nodes", "scenes"):
@@ -124,6 +124,8 @@ class Retarget(OnMario):
                         sampler = first.gltf.animations[0]["samplers"][channel["sampler"]]
                         value = list(first.gltf.accessor(sampler["output"])[0])
                         editor.json["nodes"][channel["target"]["node"]][channel["target"]["path"]] = value
+                if rest == "below an armature":
+                    editor.wrap()
                 stripped, back, again = editor.save(self.path(".glb")), self.path(".inc.c"), self.path(".glb")
                 done = run("convert", stripped, "--with", layout, "-o", back)
                 self.assertEqual(done.returncode, 0, done.text)
@@ -136,6 +138,17 @@ class Retarget(OnMario):
                         turned = product(unscaled(linear(two)), transposed(unscaled(linear(one))))
                         self.assertLess(angle(turned), 0.1, f"{name} at {t:.2f} s")
                         self.assertLess(math.dist(one[12:15], two[12:15]), 0.01, f"{name} at {t:.2f} s")
+
+    def test_a_scale_of_the_layout_counts_once(self):
+        """BVH has the size in its offsets, the layout in a node of its own (GEO_SCALE)."""
+        layout, source = self.layout(), self.source("mixamo")[0]
+        made, motion, back = self.path(".inc.c"), self.path(".bvh"), self.path(".inc.c")
+        for words in ((source, "--with", layout, "-o", made), (made, "--with", layout, "-o", motion), (motion, "--with", layout, "-o", back)):
+            self.assertEqual(run("convert", *words).returncode, 0)
+        poses = [json.loads(run("sample", file, "--with", layout, "--space", "world", "--json").stdout)["samples"] for file in (made, back)]
+        for one, two in zip(*poses, strict=True):
+            for a, b in zip(one["nodes"], two["nodes"], strict=True):
+                self.assertLess(max(abs(x - y) for x, y in zip(a["matrix"], b["matrix"])), 0.05, a["name"])
 
     def test_a_rest_pose_with_hanging_arms(self):
         source, g, number = self.source("mixamo", a_pose=True)
