@@ -140,15 +140,19 @@ class Retarget(OnMario):
                         self.assertLess(math.dist(one[12:15], two[12:15]), 0.01, f"{name} at {t:.2f} s")
 
     def test_a_scale_of_the_layout_counts_once(self):
-        """BVH has the size in its offsets, the layout in a node of its own (GEO_SCALE)."""
-        layout, source = self.layout(), self.source("mixamo")[0]
-        made, motion, back = self.path(".inc.c"), self.path(".bvh"), self.path(".inc.c")
-        for words in ((source, "--with", layout, "-o", made), (made, "--with", layout, "-o", motion), (motion, "--with", layout, "-o", back)):
+        """BVH has the size in its offsets, the layout in a node above its parts (GEO_SCALE)."""
+        layout, motion, back = self.path(".geo.inc.c"), self.path(".bvh"), self.path(".inc.c")
+        layout.parent.mkdir(exist_ok=True)
+        head, body = (EXAMPLES / "sm64/geo.inc.c").read_text().split("{", 1)
+        body = body.replace("GEO_END(),", "GEO_CLOSE_NODE(), GEO_END(),")
+        layout.write_text(head + "{ GEO_SCALE(0x00, 16384), GEO_OPEN_NODE()," + body)
+        clip = EXAMPLES / "sm64/wave.inc.c"
+        for words in ((clip, "--with", layout, "-o", motion), (motion, "--with", layout, "-o", back)):
             self.assertEqual(run("convert", *words).returncode, 0)
-        poses = [json.loads(run("sample", file, "--with", layout, "--space", "world", "--json").stdout)["samples"] for file in (made, back)]
-        for one, two in zip(*poses, strict=True):
-            for a, b in zip(one["nodes"], two["nodes"], strict=True):
-                self.assertLess(max(abs(x - y) for x, y in zip(a["matrix"], b["matrix"])), 0.05, a["name"])
+        poses = [json.loads(run("sample", file, "--with", layout, "--space", "world", "--frame", "3", "--json").stdout)["samples"]
+                 for file in (clip, back)]
+        for one, two in zip(poses[0][0]["nodes"], poses[1][0]["nodes"], strict=True):
+            self.assertLess(max(abs(a - b) for a, b in zip(one["matrix"], two["matrix"])), 0.05, one["name"])
 
     def test_a_rest_pose_with_hanging_arms(self):
         source, g, number = self.source("mixamo", a_pose=True)
