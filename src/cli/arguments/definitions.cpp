@@ -150,7 +150,7 @@ std::vector<VerbDefinition> make_definitions() {
         {"camera", "", "YAW,PITCH[,DISTANCE]",
          "degrees, and units of the file; auto: sees the whole clip (default: 30,15,auto)"},
         {"background", "", "RRGGBB",
-         "background colour (default: transparent, dark for white lines; videos: white)"},
+         "background (default: transparent, dark for white lines; videos: white)"},
         {"grid", "", "", "lines on the ground"},
         {"lines", "", "PIXELS", "width of lines and points (default: 2)"},
         {"sheet", "", "CxR",
