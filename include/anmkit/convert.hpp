@@ -228,9 +228,9 @@ bool takes_any_file(const ConvertRequest& request);
 // Whether its inputs are images, which become a file that shows them.
 bool takes_pictures(const ConvertRequest& request);
 
-// The scene of a file in axes and unit of `frame`, without meshes.
+// The scene of a file in axes and unit of `frame`, without meshes. Its warnings go to `notes`.
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
-                          const Frame& frame = {});
+                          const Frame& frame = {}, Diagnostics* notes = nullptr);
 
 // Computes the data that the steps of a plan share; otherwise the first step does. After this call,
 // several threads may apply steps from glTF at a time.

@@ -26,7 +26,7 @@ void report_all(std::vector<Diagnostic>& all, const std::string& path, std::stri
   flaw.message = std::string(about) + flaw.message + " (" + flaw.code + ")" + and_more(all.size());
   flaw.code = "anmkit.FLAWED";
   flaw.severity = Severity::warning;
-  name_file(flaw, path);
+  name_place(flaw, path);
   notes.add(std::move(flaw));
 }
 
@@ -71,7 +71,7 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
     const bool shown_nowhere = has_no_effect(one.code, one.severity);
     if (one.severity == Severity::error) {
       // What is left out is not what was asked for: an error of the conversion.
-      if (shown_nowhere) name_file(one, input.path);
+      if (shown_nowhere) name_place(one, input.path);
       (shown_nowhere ? left_out : errors).push_back(std::move(one));
     } else if (shown_nowhere) {
       idle[one.code].push_back(std::move(one));
@@ -83,7 +83,7 @@ void report_flaws(const Parsed& input, const Context& context, Diagnostics& note
     notes.add(std::move(one));
   for (auto& [code, all] : idle) {
     all.front().message += and_more(all.size());
-    name_file(all.front(), input.path);
+    name_place(all.front(), input.path);
     notes.add(std::move(all.front()));
   }
   report_all(errors, input.path, kDespite, notes);

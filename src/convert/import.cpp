@@ -77,7 +77,7 @@ Result<ReadyImport> read_import(const Import& import, const ConvertRequest& requ
       companions.given(), Originals(given, target, request.options), {}, {}, {}, {}, {}};
   if (auto used = check_helpers(target, ready.beside); !used) return std::unexpected(used.error());
   if (auto lost = find_lost_extras(import.input->bytes)) ready.notes.add(std::move(*lost));
-  auto skeleton = find_skeleton(target, ready.beside, request.options);
+  auto skeleton = find_skeleton(target, ready.beside, request.options, ready.notes);
   if (!skeleton) return std::unexpected(std::move(skeleton.error()));
   // What was made from the family's own files comes back as it is, unless a map was given.
   const bool retargeted =

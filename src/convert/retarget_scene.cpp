@@ -9,6 +9,7 @@
 
 #include "anmkit/retarget.hpp"
 #include "core/counted.hpp"
+#include "core/file_place.hpp"
 #include "core/listing.hpp"
 #include "retarget/dropped.hpp"
 #include "retarget/presets.hpp"
@@ -31,10 +32,12 @@ std::size_t bones_in(const Scene& scene) {
 Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton,
                                             const RetargetOptions& wanted,
                                             std::span<const Companion> given,
-                                            const Options& options) {
+                                            const Options& options, Diagnostics& notes) {
   if (wanted.pose == nullptr) return bones::preset_reference(skeleton.scene);
-  Diagnostics unused;
-  auto scene = wanted.pose->document->to_scene({.meshes = false}, {given, options}, unused);
+  Diagnostics found;
+  auto scene = wanted.pose->document->to_scene({.meshes = false}, {given, options}, found);
+  locate(found, *wanted.pose->format, wanted.pose->bytes);
+  add_flaws(found, wanted.pose->path, notes);
   if (!scene) return std::unexpected(std::move(scene.error()));
   if (scene->clips.empty())
     return fail(std::string(kNoSuchClip), "--pose: the file has no animation", {},
@@ -95,16 +98,17 @@ double unit_below(const bones::Stance& stance, std::size_t node) {
 
 Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
                                                     std::span<const Companion> given,
-                                                    const Options& options) {
+                                                    const Options& options, Diagnostics& notes) {
   std::optional<TargetSkeleton> best;
+  Diagnostics of_best;
   if (!target.abilities.animation) return best;
   for (const Companion& companion : given) {
     const bool helps =
         companion.document != nullptr &&
         std::ranges::find(target.helpers, companion.document->format()) != target.helpers.end();
     if (!helps) continue;
-    Diagnostics unused;
-    auto scene = companion.document->to_scene({.meshes = false}, {given, options}, unused);
+    Diagnostics found;
+    auto scene = companion.document->to_scene({.meshes = false}, {given, options}, found);
     // That a layout which was named is not there is for the user to know.
     if (!scene && scene.error().code == kBadOption)
       return std::unexpected(std::move(scene.error()));
@@ -112,7 +116,11 @@ Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
     if (best && bones_in(*scene) <= bones_in(best->scene)) continue;
     change_frame(*scene, kMetres);
     best = TargetSkeleton{std::move(*scene), companion.path};
+    if (const Format* format = find_format(companion.document->format()))
+      locate(found, *format, companion.bytes);
+    of_best = std::move(found);
   }
+  if (best) add_flaws(of_best, best->path, notes);
   return best;
 }
 
@@ -138,7 +146,8 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
     const std::size_t at = found->second;
     if (angle_between(own.turn[at], wanted.turn[i]) > 0.01) return false;
     // Translations are carried as they are, so the bones must scale them alike. A skeleton without
-    // scales stands for a format that has none: its writer brings those of the scene to world units.
+    // scales stands for a format that has none: its writer brings those of the scene to world
+    // units.
     const double unit = unit_below(own, at), wanted_unit = unit_below(wanted, i);
     if (std::fabs(wanted_unit - 1) > 0.01 && std::fabs(unit - wanted_unit) > 0.01 * wanted_unit)
       return false;
@@ -227,6 +236,12 @@ class PutOn {
     if (auto good = check_limbs(*map, done->limbs); !good)
       return std::unexpected(std::move(good.error()));
     report(*map, *done);
+    // What a clip stores for its format holds on the skeleton that it had, so on the same names.
+    const auto is_itself = [](const BonePair& pair) { return pair.target == pair.source; };
+    if (map->at_rest.empty() && std::ranges::all_of(map->pairs, is_itself)) {
+      for (std::size_t i = 0; i < source_.clips.size(); ++i)
+        done->scene.clips[i].extras = source_.clips[i].extras;
+    }
     return std::move(done->scene);
   }
 
@@ -317,7 +332,7 @@ Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
                      const TargetSkeleton& skeleton, const RetargetOptions& wanted,
                      std::span<const Companion> given, const Options& options,
                      ConversionReport& report) {
-  auto reference = reference_of(skeleton, wanted, given, options);
+  auto reference = reference_of(skeleton, wanted, given, options, report.diagnostics);
   if (!reference) return std::unexpected(std::move(reference.error()));
   Scene source = scene;
   if (clip) source.clips = {scene.clips[*clip]};
@@ -326,12 +341,14 @@ Result<Scene> put_on(const Scene& scene, std::optional<std::size_t> clip,
 }
 
 Result<Scene> skeleton_of(const Opened& file, CompanionPool& companions, const Options& options,
-                          const Frame& frame) {
+                          const Frame& frame, Diagnostics* notes) {
   Result<Scene> scene = fail(std::string(kUnsupported), "it has no skeleton", {}, path_of(file));
   if (const auto* parsed = std::get_if<Parsed>(&file)) {
     const CompanionPool::Set beside = companions.of(*parsed);
-    Diagnostics unused;
-    scene = parsed->document->to_scene({.meshes = false}, {beside.companions, options}, unused);
+    Diagnostics found;
+    scene = parsed->document->to_scene({.meshes = false}, {beside.companions, options}, found);
+    locate(found, *parsed->format, parsed->bytes);
+    if (notes != nullptr) add_flaws(found, parsed->path, *notes);
   } else if (const auto* gltf = std::get_if<GltfInput>(&file)) {
     scene = *gltf->scene;
   } else if (const Diagnostic* why = std::get<Raw>(file).why.first_error()) {

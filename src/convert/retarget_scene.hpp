@@ -16,7 +16,7 @@ struct TargetSkeleton {
 };
 Result<std::optional<TargetSkeleton>> find_skeleton(const Format& target,
                                                     std::span<const Companion> given,
-                                                    const Options& options);
+                                                    const Options& options, Diagnostics& notes);
 
 // Whether the scene already has these nodes, standing as they do.
 bool stands_on(const Scene& scene, const Scene& skeleton);

@@ -22,4 +22,18 @@ inline void name_file(Diagnostic& one, std::string_view path) {
   one.line = one.column = 0;
 }
 
+// Keeps a path without a place: it names another file already.
+inline void name_place(Diagnostic& one, std::string_view path) {
+  if (one.path.empty() || one.line > 0 || one.offset) name_file(one, path);
+}
+
+// The warnings and errors of a file that is used for another, each with the name of its file.
+inline void add_flaws(const Diagnostics& found, std::string_view path, Diagnostics& diagnostics) {
+  for (Diagnostic& one : found.finish()) {
+    if (one.severity == Severity::info) continue;
+    name_place(one, path);
+    diagnostics.add(std::move(one));
+  }
+}
+
 }  // namespace anmkit

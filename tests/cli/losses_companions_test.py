@@ -32,6 +32,11 @@ class CompanionFiles(Losses):
                           ["convert", folder / "wave.inc.c", "--with", layout, "-o", "b.glb"],
                           ["convert", folder, "-o", "c/", "--to", "gltf"],
                           ["render", folder / "wave.inc.c", "-o", "a.png"],
+                          ["convert", folder / "wave.inc.c", "-o", "a.bvh"],
+                          ["convert", "a.bvh", "--with", layout, "-o", "back.inc.c"],
+                          ["sample", folder / "wave.inc.c", "--with", layout, "--frame", "0"],
+                          *([verb, folder / "wave.inc.c", "--with", layout] for verb in ("check", "info", "play")),
+                          ["map", "a.bvh", layout],
                           ["render", folder, "-o", "sheet.png"]):
             with self.subTest(arguments=arguments):
                 said = run(*arguments)

@@ -297,6 +297,10 @@ class Files(Losses):
                 self.assertEqual(json.loads(pathlib.Path("after.gltf").read_text())["nodes"], before)
         geo.write_text(text.replace("LAYER_OPAQUE, 80,", "LAYER_OPAQUE, ARM,"))
         self.assertIn("is 'ARM', expected a number: 0 is used", run("check", geo).stderr)
+        for given, said in (("80.5", True), ("80.0", False), ("(f32)80.5", False), ("80.5f", False)):
+            geo.write_text(text.replace("LAYER_OPAQUE, 80,", f"LAYER_OPAQUE, {given},"))
+            with self.subTest(given=given):
+                self.assertEqual("is '80.5', expected a whole number: 80 is stored" in run("check", geo).stderr, said)
 
     def test_code_of_conditions_is_named(self):
         wave = self.examples("sm64") / "wave.inc.c"

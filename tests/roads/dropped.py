@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Dropped: what an export says in extras lies in those of the scene, and again in those of animations and nodes.
 Whoever drops one kind loses nothing; without any, the motion is still there."""
+import json
+
 import glb_edit
 from road import Export, Road, distance
-from support import convert
+from support import convert, run
 
 KINDS = {"animations": ["animations"], "nodes": ["nodes"], "animations and nodes": ["animations", "nodes"],
          "the scene": ["scenes"], "all": ["animations", "nodes", "scenes"]}
@@ -52,8 +54,24 @@ class Dropped(Road):
                 with self.rule(f"dropped, extras of {kind}, the motion stays: {case.name}", path):
                     made = self.back(self.drop(path, KINDS[kind]), case)
                     again = self.path(".glb")
+                    self.same_length(case, made, kind)
                     convert(made, *(w for c in case.companions for w in ("--with", c)), "-o", again)
                     self.same_motion(Export(path), Export(again), case)
+
+    def same_length(self, case, made, kind):
+        """Whether it repeats is told by the extras of the clip."""
+        before, after = (self.clips(one, case) for one in (case.inputs[0], made))
+        if kind == "the scene":
+            self.assertEqual(before, after)
+        for one, other in zip(before, after, strict=True):
+            # The frame that a loop goes back to is lost with the extras: its pose becomes a frame at the end.
+            seam = int(one["loop"] and one["loopStart"] > 0)
+            self.assertIn(other["frames"] - one["frames"], (0, seam), one)
+
+    def clips(self, path, case):
+        with_files = [word for one in case.companions for word in ("--with", one)]
+        found = json.loads(run("info", path, *with_files, "--json").stdout)["files"][0]["clips"]
+        return [{key: clip[key] for key in ("frames", "rate", "loop", "loopStart")} for clip in found]
 
     def same_motion(self, one, two, case):
         moved = {c["target"]["node"] for a in one.gltf.animations for c in a["channels"]}

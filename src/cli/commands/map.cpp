@@ -24,7 +24,9 @@ std::optional<Scene> skeleton(const std::string& path, Surroundings& surrounding
     return std::nullopt;
   }
   surroundings.pool().use_for(file);
-  auto scene = skeleton_of(file, surroundings.pool(), arguments.options);
+  Diagnostics notes;
+  auto scene = skeleton_of(file, surroundings.pool(), arguments.options, {}, &notes);
+  print_diagnostics(path, notes);
   if (scene && !scene->nodes.empty()) return std::move(*scene);
   if (scene) {
     print_error(fmt::format("{} has no bones", path));

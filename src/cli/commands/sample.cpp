@@ -15,6 +15,7 @@
 #include "cli/report.hpp"
 #include "convert/clip_part.hpp"
 #include "convert/flaws.hpp"
+#include "core/file_place.hpp"
 #include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "json_reports/samples.hpp"
@@ -104,8 +105,8 @@ bool write_text(const Scene& scene, const Clip& clip, const Arguments& arguments
 }
 
 // The scene of a native file or of a glTF.
-Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
-                       const Arguments& arguments) {
+Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings, const Arguments& arguments,
+                       Diagnostics& notes) {
   if (const auto* gltf = std::get_if<GltfInput>(&opened)) return *gltf->scene;
   const auto& parsed = std::get<Parsed>(opened);
   const std::vector<Companion> companions = companions_for(parsed, surroundings);
@@ -113,9 +114,12 @@ Result<Scene> scene_of(const Opened& opened, Surroundings& surroundings,
   const SceneRequest request{
       .clip = arguments.clip.empty() ? "0" : std::string_view(arguments.clip),
       .angles = true,
-      .controls = arguments.sample.space == SampleSpace::track};
-  Diagnostics unused;
-  return parsed.document->to_scene(request, {companions, arguments.options}, unused);
+      .controls = arguments.sample.space == SampleSpace::track,
+      .meshes = false};
+  Diagnostics found;
+  auto scene = parsed.document->to_scene(request, {companions, arguments.options}, found);
+  add_flaws(found, path_of(opened), notes);
+  return scene;
 }
 
 // Poses outside the clip depend on the format: most hold the first and last pose, others repeat.
@@ -156,7 +160,8 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     return status_of(*raw);
   }
   surroundings.pool().use_for(opened);
-  const auto scene = scene_of(opened, surroundings, arguments);
+  Diagnostics flaws;
+  const auto scene = scene_of(opened, surroundings, arguments, flaws);
   if (!scene) {
     print_diagnostic(path, scene.error());
     return status_for(scene.error(), !arguments.clip.empty());
@@ -181,7 +186,6 @@ int sample_one(const std::string& path, Surroundings& surroundings, const Argume
     print_diagnostics(path, notes);
   } else if (parsed != nullptr) {
     const std::vector<Companion> companions = companions_for(*parsed, surroundings);
-    Diagnostics flaws;
     report_flaws(*parsed, {companions, arguments.options}, flaws);
     for (const Companion& one : companions)
       report_flaws(one, {companions, arguments.options}, flaws);

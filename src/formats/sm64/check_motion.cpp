@@ -264,7 +264,7 @@ void check_skeleton(const std::vector<Motion>& motions, Companions companions,
     if (parts == 0) continue;
     const auto [place, fresh] = drawn_for.emplace(parts, 0);
     if (fresh) {
-      const auto shown = drawn_parts(companions, options, parts);
+      const auto shown = drawn_parts(companions, options, parts, diagnostics);
       if (!shown) diagnostics.add(shown.error());
       if (!shown || !*shown) return;
       place->second = **shown;

@@ -61,8 +61,9 @@ Result<std::optional<PartTurns>> add_skeleton(Scene& scene, Companions companion
                                               const Options& options, std::size_t parts,
                                               Diagnostics& diagnostics, bool meshes,
                                               const SegmentImage* image = nullptr);
-// How many parts that layout draws; empty when there is none.
+// How many parts that layout draws; empty when there is none. What a file that was named has is
+// reported.
 Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
-                                               std::size_t parts);
+                                               std::size_t parts, Diagnostics& diagnostics);
 
 }  // namespace anmkit::sm64

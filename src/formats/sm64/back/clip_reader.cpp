@@ -151,8 +151,7 @@ Result<void> ClipReader::count_frames() {
   frames_ = std::max<std::size_t>(*last, 1);
   const bool told = keys_ != nullptr && !request_.cut;
   const bool open = clip_.extras.empty() || request_.cut;
-  // A clip that plays once keeps its last pose, even where it equals the first.
-  if (open && !told && (options_.has("once") || !closes(*last))) ++frames_;
+  if (open && !told && ends_anew(*last)) ++frames_;
   if (told) frames_ = told_frames(frames_);
   if (frames_ > kMostFrames) frames_ = kMostFrames;
   if (walk_.frames().rounded())
@@ -161,18 +160,23 @@ Result<void> ClipReader::count_frames() {
   return {};
 }
 
-// Whether the last pose is the one that a loop begins with again: then it is no frame of its own.
-bool ClipReader::closes(std::size_t last) {
-  if (last == 0) return true;
-  walk_.seek(0);
-  std::vector<Transform> first;
+// Whether the last pose is a frame of its own. One that only holds the pose before it is none, and
+// one with which a loop begins again is none either; a clip that plays once keeps that.
+bool ClipReader::ends_anew(std::size_t last) {
+  if (last == 0) return options_.has("once");
+  return !has_same_pose(last - 1, last) && (options_.has("once") || !has_same_pose(0, last));
+}
+
+bool ClipReader::has_same_pose(std::size_t frame, std::size_t other) {
+  walk_.seek(static_cast<double>(frame));
+  std::vector<Transform> pose;
   for (std::size_t p = 0; p < order_.parts.size(); ++p)
-    first.push_back(walk_.part(p));
-  walk_.seek(static_cast<double>(last));
-  for (std::size_t p = 0; p < first.size(); ++p) {
-    if (angle_between(first[p].rotation, walk_.part(p).rotation) > 1e-3) return false;
-    if (length(first[p].translation - walk_.part(p).translation) > kSamePlace) return false;
-    if (length(first[p].scale - walk_.part(p).scale) > kSameScale) return false;
+    pose.push_back(walk_.part(p));
+  walk_.seek(static_cast<double>(other));
+  for (std::size_t p = 0; p < pose.size(); ++p) {
+    if (angle_between(pose[p].rotation, walk_.part(p).rotation) > 1e-3) return false;
+    if (length(pose[p].translation - walk_.part(p).translation) > kSamePlace) return false;
+    if (length(pose[p].scale - walk_.part(p).scale) > kSameScale) return false;
   }
   return true;
 }

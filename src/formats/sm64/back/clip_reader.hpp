@@ -47,7 +47,8 @@ class ClipReader {
   void cut_header(Header& h) const;
   std::optional<std::int16_t> known_end() const;
   Result<void> count_frames();
-  bool closes(std::size_t last);
+  bool ends_anew(std::size_t last);
+  bool has_same_pose(std::size_t frame, std::size_t other);
   std::size_t told_frames(std::size_t frames) const;
   void play();
   Vec3 moved(std::size_t frame, std::size_t part) const;

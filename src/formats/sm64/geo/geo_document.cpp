@@ -176,11 +176,13 @@ DocumentPtr parse_geo_document(const Source& source, const Options& options,
 }
 
 Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Options& options,
-                                               std::size_t parts) {
+                                               std::size_t parts, Diagnostics& diagnostics) {
   const Layouts layouts = layouts_of(companions);
   const auto layout = pick_layout(layouts, options, parts);
   if (!layout) return std::unexpected(layout.error());
   if (*layout == nullptr) return std::optional<std::size_t>();
+  // A file that was found is checked itself.
+  if (layouts.named > 0) add_findings(layouts, *layout, diagnostics);
   return build_skeleton(**layout, switch_cases(options)).parts.size();
 }
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/counted.hpp"
+#include "core/json.hpp"
 #include "formats/sm64/geo/geo_text.hpp"
 #include "formats/sm64/geo/layers.hpp"
 #include "formats/sm64/source/c_address.hpp"
@@ -240,12 +241,24 @@ class WordCheck {
   }
   void check_numbers(const GeoCommand& command, std::size_t first, std::size_t count) {
     for (std::size_t i = first; first > 0 && i < first + count; ++i) {
-      if (is_geo_number(command, i - 1)) continue;
       const std::string_view word = argument(command, i);
+      if (is_geo_number(command, i - 1)) {
+        check_whole(command, i, word);
+        continue;
+      }
       say(command, word,
           "argument " + std::to_string(i) + " of " + std::string(command.name) + " is " +
               quoted(word) + ", expected a number: 0 is used");
     }
+  }
+  // A cast says that its author knows.
+  void check_whole(const GeoCommand& command, std::size_t number, std::string_view word) {
+    const auto value = parse_double(word);
+    const std::int32_t stored = geo_number(command, number - 1);
+    if (!value || *value == stored) return;
+    say(command, word,
+        "argument " + std::to_string(number) + " of " + std::string(command.name) + " is " +
+            quoted(word) + ", expected a whole number: " + std::to_string(stored) + " is stored");
   }
   void check_scale(const GeoCommand& command, std::size_t first, std::size_t count) {
     for (std::size_t i = first; first > 0 && i < first + count; ++i) {
