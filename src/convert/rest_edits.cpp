@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 
+#include "convert/transform_below.hpp"
 #include "core/findings.hpp"
 #include "core/json.hpp"
 #include "core/listing.hpp"
@@ -20,30 +21,6 @@ namespace {
 
 constexpr std::string_view kRests = "rests";
 constexpr std::array kParts = {Property::translation, Property::rotation, Property::scale};
-// The effect of a changed node on one below it.
-constexpr std::array kMoved = {Property::translation, Property::rotation, Property::scale,
-                               Property::pivot};
-
-Vec3& vector_of(Transform& rest, Property part) {
-  if (part == Property::scale) return rest.scale;
-  return part == Property::pivot ? rest.pivot : rest.translation;
-}
-
-std::array<double, 4> value_of(Transform rest, Property part) {
-  const Quat q = rest.rotation;
-  if (part == Property::rotation) return {q.x, q.y, q.z, q.w};
-  const Vec3 v = vector_of(rest, part);
-  return {v.x, v.y, v.z, 0};
-}
-
-void set_value(Transform& rest, Property part, std::span<const double> v) {
-  if (part == Property::rotation) {
-    rest.rotation = {v[0], v[1], v[2], v[3]};
-  } else {
-    vector_of(rest, part) = {v[0], v[1], v[2]};
-  }
-}
-
 using Key = std::pair<std::string, std::int64_t>;
 
 std::multimap<Key, Transform> read_rests(const Scene& scene) {
@@ -140,35 +117,6 @@ class Noted {
   double reach_ = 1e-6;
 };
 
-bool is_even(Vec3 s) {
-  return s.x > 0 && std::fabs(s.x - s.y) < 1e-4 * s.x && std::fabs(s.x - s.z) < 1e-4 * s.x;
-}
-
-// A value of a node that comes below `above`, which is rotated, moved and evenly scaled. Tangents
-// of a position are not moved.
-void put_value_below(const Transform& above, Property part, bool tangent, double* v) {
-  const double size = above.scale.x;
-  if (part == Property::rotation) {
-    const Quat q = above.rotation * Quat{v[0], v[1], v[2], v[3]};
-    v[0] = q.x, v[1] = q.y, v[2] = q.z, v[3] = q.w;
-  } else if (part == Property::translation) {
-    const Vec3 from = tangent ? Vec3{} : above.translation;
-    const Vec3 to = from + rotate(above.rotation, Vec3{v[0], v[1], v[2]} * size);
-    v[0] = to.x, v[1] = to.y, v[2] = to.z;
-  } else {
-    for (std::size_t k = 0; k < 3; ++k)
-      v[k] *= size;
-  }
-}
-
-void put_track_below(const Transform& above, Track& track) {
-  if (std::ranges::find(kMoved, track.property) == kMoved.end()) return;
-  const std::size_t count = track.components();
-  const bool triples = track.stride() != count;
-  for (std::size_t at = 0; at + count <= track.values.size(); at += count)
-    put_value_below(above, track.property, triples && at / count % 3 != 1, &track.values[at]);
-}
-
 class Mover {
  public:
   explicit Mover(Scene& scene) : scene_(scene), noted_(scene), tracks_(scene.nodes.size()) {
@@ -247,22 +195,27 @@ class Mover {
   }
 
   bool takes(std::size_t i) {
-    return scene_.nodes[i].offset == Mat4{} && std::ranges::none_of(tracks_[i], [&](Place place) {
-             const Property property = at(place).property;
-             return property == Property::local_matrix || property == Property::static_offset ||
-                    property == Property::euler;
-           });
+    return std::ranges::none_of(tracks_[i], [&](Place place) {
+      const Property property = at(place).property;
+      return property == Property::local_matrix || property == Property::static_offset ||
+             property == Property::euler;
+    });
   }
   void move_down(std::size_t i) {
     Node& node = scene_.nodes[i];
     const std::vector<std::size_t>& children = noted_.children(i);
     if (tracks_[i].empty() && noted_.is_neutral(node.rest)) return;
-    if (!std::ranges::all_of(children, [&](std::size_t child) { return takes(child); }))
-      return leave(i, "the transform");
-    if (!tracks_[i].empty()) return move_motion_down(i);
+    const bool moves = !tracks_[i].empty();
+    const auto is_good = [&](std::size_t child) {
+      const Mat4& offset = scene_.nodes[child].offset;
+      return takes(child) &&
+             (moves ? offset == Mat4{} : below_offset(node.rest, offset).has_value());
+    };
+    if (!std::ranges::all_of(children, is_good)) return leave(i, "the transform");
+    if (moves) return move_motion_down(i);
     if (!is_even(node.rest.scale)) return leave(i, "the uneven scale");
     for (const std::size_t child : children)
-      put_below(child, node.rest);
+      put_below(child, *below_offset(node.rest, scene_.nodes[child].offset));
     node.rest = {};
   }
   // The motion of a node above, frame by frame, into those below it.

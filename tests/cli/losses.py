@@ -115,9 +115,10 @@ class Losses(unittest.TestCase):
 
     EDITED = (("gc", "stalk.anm", 1), ("craftstudio", "robot-walk.csmodelanim", 1), ("sm64", "wave.inc.c", 100))
 
-    def edited(self, family, name, edit):
+    def edited(self, family, name, edit, prepare=lambda folder: None):
         """World positions of an export, and of what an edited copy of it became, with the messages."""
         folder = self.examples(family)
+        prepare(folder)
         self.assertEqual(run("convert", folder / name, "-o", "before.glb", "-f").returncode, 0)
         file, rest = self.glb("before.glb")
         more = edit(file, len(rest) - 8) or b""

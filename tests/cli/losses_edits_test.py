@@ -164,6 +164,32 @@ class Edits(Losses):
             self.assertIn("the uneven scale of 'wrapper'",
                           self.edited(family, name, above(True, scale=[1, 2, 1])).stderr)
 
+    def test_a_node_above_a_scaled_layout_arrives(self):
+        """The scale of the layout is between that node and the first part."""
+        def halve(folder):
+            lines = (folder / "geo.inc.c").read_text().split("\n")
+            inside = "\n".join(lines[1:-3])
+            (folder / "geo.inc.c").write_text(
+                f"{lines[0]}\nGEO_SCALE(0, 0x8000),\nGEO_OPEN_NODE(),\n{inside}\nGEO_CLOSE_NODE(),\nGEO_END(),\n}};\n")
+
+        def above(**parts):
+            def edit(file, _):
+                top = file["scenes"][0]
+                file["nodes"].append({"name": "Armature", "children": top["nodes"], **parts})
+                top["nodes"] = [len(file["nodes"]) - 1]
+            return edit
+
+        half = 0.5 ** 0.5
+        for parts, moved in (({}, lambda p: p),
+                             ({"translation": [0.5, 1, 0.25]}, lambda p: (p[0] + 50, p[1] + 100, p[2] + 25)),
+                             ({"rotation": [0, half, 0, half]}, lambda p: (p[2], p[1], -p[0]))):
+            with self.subTest(parts=parts):
+                self.assertNotIn("warning", self.edited("sm64", "wave.inc.c", above(**parts), halve).stderr)
+                for frame in (0, 7):
+                    self.assert_moved(frame, moved)
+        self.assertIn("scale of 'part_00'",
+                      self.edited("sm64", "wave.inc.c", above(scale=[2, 2, 2]), halve).stderr)
+
     def test_rest_poses_of_many_nodes_and_clips_have_a_bound(self):
         """Each of many nodes has another rest pose than the export wrote, and each of many clips would hold it."""
         folder, count = self.examples("craftstudio"), 1500

@@ -19,13 +19,21 @@ void ClipReader::report_unseen() {
                     counted(parts, "part") + "; the others keep their motion");
 }
 
+// What editors put above a skeleton.
+bool ClipReader::does_nothing(std::uint32_t node) const {
+  const Transform& rest = request_.scene.nodes[node].rest;
+  return length(rest.translation) <= kSamePlace && angle_between(rest.rotation, {}) < 1e-3 &&
+         length(rest.scale - Vec3{1, 1, 1}) <= kSameScale &&
+         std::ranges::find(clip_.tracks, node, &Track::node) == clip_.tracks.end();
+}
+
 void ClipReader::report_losses() {
   std::set<std::uint32_t> carriers;
   for (const PartNode& part : order_.parts)
     carriers.insert(part.between.begin(), part.between.end());
   for (const std::uint32_t node : order_.added) {
     const Node& added = request_.scene.nodes[node];
-    if (carriers.contains(node) || added.camera >= 0) continue;
+    if (carriers.contains(node) || added.camera >= 0 || does_nothing(node)) continue;
     findings_.warning("W-LOSS",
                       clip_.name + ": " + quoted(added.name) + " is none of the " +
                           counted(parts_wanted(), "part") + " and is left out",

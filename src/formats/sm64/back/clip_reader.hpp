@@ -73,6 +73,7 @@ class ClipReader {
   void report_unseen();
   void report_losses();
   void report_sizes();
+  bool does_nothing(std::uint32_t node) const;
   void lost(const std::string& name, std::string_view what, const std::string& how,
             std::string_view why);
 

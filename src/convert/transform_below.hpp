@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// A transform above a node, moved into the node's own values.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+
+#include "anmkit/scene.hpp"
+
+namespace anmkit {
+
+// The effect of a changed node on one below it.
+constexpr std::array kMoved = {Property::translation, Property::rotation, Property::scale,
+                               Property::pivot};
+
+std::array<double, 4> value_of(Transform rest, Property part);
+void set_value(Transform& rest, Property part, std::span<const double> v);
+bool is_even(Vec3 scale);
+// A value of a node that comes below `above`, which is rotated, moved and evenly scaled. Tangents
+// of a position are not moved.
+void put_value_below(const Transform& above, Property part, bool tangent, double* v);
+void put_track_below(const Transform& above, Track& track);
+// What has the effect of `above` where it comes below the offset of a node. Empty: it would shear.
+std::optional<Transform> below_offset(const Transform& above, const Mat4& offset);
+
+}  // namespace anmkit
