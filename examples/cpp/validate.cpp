@@ -12,8 +12,7 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[1], std::ios::binary);
   const std::string content{std::istreambuf_iterator<char>(file), {}};
 
-  const anmkit::Opened opened = anmkit::open(anmkit::to_bytes(content), argv[1]);
-  anmkit::Diagnostics findings = check(opened);
+  anmkit::Diagnostics findings = anmkit::check(anmkit::to_bytes(content), argv[1]);
   for (const anmkit::Diagnostic& finding : findings.finish()) {
     std::printf("%s %s: %s\n", std::string(severity_name(finding.severity)).c_str(),
                 finding.code.c_str(), finding.message.c_str());

@@ -75,8 +75,9 @@ struct OpenRequest {
 // Parses bytes of any format. Never fails: a file that cannot be parsed is Raw, with the reason.
 Opened open(Bytes bytes, std::string path, const OpenRequest& request = {});
 
-// The findings of any file: those of parsing, then those about values.
+// All findings: those of parsing, then those about values. The name helps to detect a format.
 Diagnostics check(const Opened& file, const Context& context = {});
+Diagnostics check(ByteView bytes, std::string name);
 
 // By content: the binary magic, or JSON with an "asset" member.
 bool is_gltf(ByteView bytes);
@@ -84,8 +85,7 @@ bool is_bvh(ByteView bytes);  // by the first word, HIERARCHY
 // A finding if an editor dropped the extras of an export (units, rates and originals).
 std::optional<Diagnostic> find_lost_extras(ByteView bytes);
 
-// The folders around files, each listed once, shared by pools and subjects. Borrows `around`. Not
-// for several threads at once.
+// The folders around files, each listed once. Borrows `around`. Not for several threads at once.
 std::shared_ptr<Folders> list_once(const Neighbourhood& around);
 
 // Companions of inputs: each is read once, for any number of inputs.

@@ -19,7 +19,7 @@
 #include "cli/arguments/arguments.hpp"
 #include "cli/arguments/bounds.hpp"
 #include "cli/files/encoding.hpp"
-#include "cli/files/output.hpp"
+#include "cli/files/staging.hpp"
 #include "cli/files/storage.hpp"
 #include "cli/findings_screen.hpp"
 #include "cli/platform/calls.hpp"

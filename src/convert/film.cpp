@@ -136,9 +136,7 @@ class Film {
            std::to_string(end_) + " writes both once");
     }
     note_blank(animation);
-    auto bytes = kind_ == "gif"    ? encode_gif(animation)
-                 : kind_ == "webp" ? encode_webp(animation)
-                                   : encode_apng(animation);
+    auto bytes = encode_animation(kind_, animation);
     if (!bytes) return std::unexpected(std::move(bytes.error()));
     std::vector<OutputFile> files;
     files.push_back({output, std::move(*bytes)});

@@ -231,6 +231,10 @@ Diagnostics check(const Opened& file, const Context& context) {
   return found;
 }
 
+Diagnostics check(ByteView bytes, std::string name) {
+  return check(open(Bytes(bytes.begin(), bytes.end()), std::move(name)));
+}
+
 bool tells_unit(ByteView bytes) {
   return as_text(bytes).find("\"metresPerUnit\"") != std::string_view::npos;
 }

@@ -3,25 +3,17 @@
 #include "convert/plan_pictures.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include "convert/target.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit {
 namespace {
 
-constexpr std::string_view kKinds[] = {"png", "apng", "gif", "webp"};
-
 std::unexpected<Error> usage(std::string message) {
   return fail(std::string(kUsageError), std::move(message));
-}
-
-// "webp" and so on; empty when the text is none of them.
-std::string_view kind_named(std::string_view text) {
-  const auto* const found = std::ranges::find(kKinds, text);
-  return found == std::end(kKinds) ? std::string_view() : *found;
 }
 
 // The format made from images that --to or the output's name means; null when neither means one.
@@ -52,7 +44,7 @@ bool is_picture(const Raw& raw) {
   const std::string_view extension = extension_of(raw.path);
   return std::ranges::any_of(kMagics,
                              [&](std::string_view magic) { return text.starts_with(magic); }) ||
-         (extension.size() > 1 && !kind_named(extension.substr(1)).empty());
+         (extension.size() > 1 && !image_kind(extension.substr(1)).empty());
 }
 
 // The inputs are images, perhaps with the list of their lengths.
@@ -183,8 +175,8 @@ Result<std::vector<Step>> plan_pictures(std::span<const Opened> inputs,
   }
   const bool folder = request.output.ends_with('/');
   const std::string_view extension = extension_of(request.output);
-  std::string_view kind = kind_named(request.to);
-  if (request.to.empty() && !folder && !extension.empty()) kind = kind_named(extension.substr(1));
+  std::string_view kind = image_kind(request.to);
+  if (request.to.empty() && !folder && !extension.empty()) kind = image_kind(extension.substr(1));
   const bool parsed = std::ranges::all_of(
       inputs, [](const Opened& input) { return std::holds_alternative<Parsed>(input); });
   if (!parsed || (kind.empty() && (!folder || !request.to.empty()))) return std::vector<Step>{};

@@ -146,7 +146,7 @@ bool stands_on(const Scene& scene, const Scene& skeleton) {
     const std::size_t at = found->second;
     if (angle_between(own.turn[at], wanted.turn[i]) > 0.01) return false;
     // Translations are carried as they are, so the bones must scale them alike. A skeleton without
-    // scales stands for a format that has none: its writer brings those of the scene to world
+    // scales represents a format that has none: its writer brings those of the scene to world
     // units.
     const double unit = unit_below(own, at), wanted_unit = unit_below(wanted, i);
     if (std::fabs(wanted_unit - 1) > 0.01 && std::fabs(unit - wanted_unit) > 0.01 * wanted_unit)

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "anmkit/document.hpp"
@@ -98,5 +99,17 @@ Result<PictureAnimation> decode_animation(ByteView file);
 Result<Bytes> encode_apng(const MovingPicture& animation);  // exact ticks
 Result<Bytes> encode_gif(const MovingPicture& animation);   // 1/100 s, 255 colours, alpha 0 or 1
 Result<Bytes> encode_webp(const MovingPicture& animation);  // 1/1000 s, lossless
+
+// The kinds of image files that are written: extensions without their dot. The first is a still.
+inline constexpr std::array<std::string_view, 4> kImageKinds = {"png", "gif", "webp", "apng"};
+// One of them; empty when the text is none.
+inline std::string_view image_kind(std::string_view text) {
+  for (const std::string_view kind : kImageKinds) {
+    if (kind == text) return kind;
+  }
+  return {};
+}
+// An animation as a file of one of the others.
+Result<Bytes> encode_animation(std::string_view kind, const MovingPicture& animation);
 
 }  // namespace anmkit

@@ -63,6 +63,12 @@ Result<void> check_promise(ByteView file, std::uint64_t width, std::uint64_t hei
                                      " x " + std::to_string(height) + " pixels");
 }
 
+Result<Bytes> encode_animation(std::string_view kind, const MovingPicture& animation) {
+  return kind == "gif"    ? encode_gif(animation)
+         : kind == "webp" ? encode_webp(animation)
+                          : encode_apng(animation);
+}
+
 Result<PictureAnimation> decode_animation(ByteView file) {
   const std::string_view text = as_text(file);
   if (text.starts_with("GIF8")) return decode_gif(file);

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/portable.hpp"
-#include "scene/reference.hpp"
 
 namespace anmkit {
 namespace {
@@ -172,46 +171,21 @@ bool turns_shortly(const Track& track) {
   return true;
 }
 
-namespace {
-
-// Of a key of `stride` numbers the value itself.
-void copy_value(const double* key, std::size_t stride, std::size_t components, double* out) {
-  std::copy_n(key + (stride != components ? components : 0), components, out);
-}
-
-// Between key `a` and the one after it.
-void evaluate_between(const Track& track, std::size_t a, double at, std::size_t stride,
+void evaluate_between(const Track& track, std::size_t key, double frame, std::size_t stride,
                       double* out) {
-  const std::size_t b = a + 1;
-  Segment segment{a, b, 0, track.times[b] - track.times[a]};
-  segment.u = (at - track.times[a]) / segment.length;
+  const std::size_t next = key + 1;
+  Segment segment{key, next, 0, track.times[next] - track.times[key]};
+  segment.u = (frame - track.times[key]) / segment.length;
   if (!track.ease.empty()) {
-    segment.u = ease(segment.u, track.ease[2 * a], track.ease[2 * b + 1], track.ease_kind);
+    segment.u = ease(segment.u, track.ease[2 * key], track.ease[2 * next + 1], track.ease_kind);
   }
-  const double* from = track.values.data() + a * stride;
+  const double* from = track.values.data() + key * stride;
   interpolate(track.interpolation, track.property, from, from + stride, segment, out);
-}
-
-}  // namespace
-
-void evaluate(const Track& track, double frame, double* out) {
-  const std::size_t count = track.times.size();
-  if (count == 0) return;
-  const double at = fold(frame, track.period);
-  const auto after = std::upper_bound(track.times.begin(), track.times.end(), at);
-  const auto next = static_cast<std::size_t>(after - track.times.begin());
-  const std::size_t a = next == 0 ? 0 : next - 1;
-  if (next != 0 && next != count) return evaluate_between(track, a, at, track.stride(), out);
-  copy_value(track.values.data() + a * track.stride(), track.stride(), track.components(), out);
 }
 
 TrackWalker::TrackWalker(const Track& track)
     : track_(track),
       stride_(track.stride()),
       value_(track.stride() == track.components() ? 0 : track.components()) {}
-
-void TrackWalker::between(std::size_t key, double at, double* out) const {
-  evaluate_between(track_, key, at, stride_, out);
-}
 
 }  // namespace anmkit

@@ -99,6 +99,10 @@ bool is_constant(const Track& track);
 // Whether `slerp_long` takes no long way anywhere, so that its arcs are those of `slerp`.
 bool turns_shortly(const Track& track);
 
+// Value between key `key` and the next one into `out`; `stride` is the track's.
+void evaluate_between(const Track& track, std::size_t key, double frame, std::size_t stride,
+                      double* out);
+
 // A track sampled at frames that mostly ascend: the key is looked for from the last one on. The
 // same values as `evaluate`; at a key exactly the key's own, rotations not normalised.
 class TrackWalker {
@@ -115,13 +119,11 @@ class TrackWalker {
     const std::size_t key = next_ == 0 ? 0 : next_ - 1;
     const bool on_key = next_ == 0 || next_ == times.size() || times[key] == at;
     if (on_key) return track_.values.data() + key * stride_ + value_;
-    between(key, at, scratch);
+    evaluate_between(track_, key, at, stride_, scratch);
     return scratch;
   }
 
  private:
-  void between(std::size_t key, double at, double* out) const;
-
   const Track& track_;
   std::size_t stride_;
   std::size_t value_;     // where a key has its value: after the in-tangent, where it has one

@@ -369,4 +369,19 @@ double clamp_frame(double frame, double duration, bool loops) {
   return fold(frame, duration);
 }
 
+void evaluate(const Track& track, double frame, double* out) {
+  const std::size_t count = track.times.size();
+  if (count == 0) return;
+  const double at = fold(frame, track.period);
+  const auto after = std::upper_bound(track.times.begin(), track.times.end(), at);
+  const auto next = static_cast<std::size_t>(after - track.times.begin());
+  const std::size_t key = next == 0 ? 0 : next - 1;
+  const std::size_t stride = track.stride(), components = track.components();
+  if (next != 0 && next != count) return evaluate_between(track, key, at, stride, out);
+  // After the in-tangent, where there is one.
+  const double* value =
+      track.values.data() + key * stride + (stride != components ? components : 0);
+  std::copy_n(value, components, out);
+}
+
 }  // namespace anmkit

@@ -115,8 +115,10 @@ TEST(Import, EachStepReportsForItself) {
 }
 
 TEST(Check, ChecksEveryKindOfFile) {
-  const auto verdict = [](Bytes bytes, const char* name) {
-    Diagnostics found = check(open(std::move(bytes), name));
+  const auto verdict = [](const Bytes& bytes, const char* name) {
+    Diagnostics found = check(bytes, name);
+    Diagnostics opened = check(open(bytes, name));
+    EXPECT_EQ(found.finish().size(), opened.finish().size()) << name;
     return found.has_errors();
   };
   EXPECT_FALSE(verdict(example("psx/HOP.ANM"), "HOP.ANM"));

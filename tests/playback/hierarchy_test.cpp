@@ -7,8 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "playback/each_target.hpp"
-#include "playback/random_clip.hpp"
+#include "playback/poses.hpp"
 
 namespace anmkit {
 namespace {
@@ -124,13 +123,22 @@ TEST(Hierarchy, QuaternionsOfAnyLength) {
   EXPECT_EQ(out[1], Mat4f{});
 }
 
+// Neither locals, nor matrices to read, nor places to write may be too few.
 TEST(Hierarchy, ShortSpansAreLeftAlone) {
   Scene scene;
   scene.nodes.resize(3);
-  std::vector<Transformf> locals(2);
+  const Hierarchy hierarchy(scene);
+  const std::vector<Transformf> locals(3);
+  const std::vector<Mat4f> inverse(3);
+  for (const std::size_t short_one : {0u, 1u, 2u}) {
+    std::vector<Mat4f> world(short_one == 0 ? 2 : 3), skin(short_one == 1 ? 2 : 3);
+    skin[0].at(0, 3) = 7;
+    hierarchy.skin_matrices(locals, std::span(inverse).first(short_one == 2 ? 2 : 3), world, skin);
+    EXPECT_EQ(skin[0].at(0, 3), 7) << short_one;
+  }
   std::vector<Mat4f> out(3);
   out[0].at(0, 3) = 7;
-  Hierarchy(scene).world_matrices(locals, out);
+  hierarchy.world_matrices(std::span(locals).first(2), out);
   EXPECT_EQ(out[0].at(0, 3), 7);
 }
 

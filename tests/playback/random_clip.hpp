@@ -18,9 +18,11 @@ class RandomClip {
  public:
   struct Kind {
     std::uint32_t nodes = 5;
-    bool whole_frames = false;  // keys; else some lie between frames
-    bool lines_only = false;    // lines, arcs and steps
-    double period = 17;         // of most tracks that repeat
+    bool whole_frames = false;     // keys; else some lie between frames
+    bool lines_only = false;       // lines, arcs and steps
+    double period = 17;            // of most tracks that repeat
+    std::uint32_t still_each = 3;  // a node in so many lacks a property; 0: none
+    bool all_moves = false;        // no track is constant, and no pivot moves
   };
 
   RandomClip(std::uint32_t seed, const Kind& kind) : random_(seed), kind_(kind) {}
@@ -38,8 +40,9 @@ class RandomClip {
       const double period = coin() ? kind_.period : 0;
       // One kind of rotation a node, as files have it.
       const Property turn = random_() % 4 == 0 ? Property::euler : Property::rotation;
-      for (const Property property :
-           {Property::translation, turn, Property::scale, Property::pivot, Property::translation}) {
+      const Property properties[] = {Property::translation, turn, Property::scale, Property::pivot,
+                                     Property::translation};
+      for (const Property property : std::span(properties).first(kind_.all_moves ? 3 : 5)) {
         if (!coin()) continue;
         Track track = make_track(node, property);
         // Mostly one period for all of a node.
@@ -50,7 +53,7 @@ class RandomClip {
   }
 
  private:
-  bool coin() { return random_() % 3 != 0; }
+  bool coin() { return kind_.still_each == 0 || random_() % kind_.still_each != 0; }
   double number() { return std::uniform_real_distribution<double>(-3, 3)(random_); }
 
   Interpolation interpolation(Property property) {
@@ -70,8 +73,8 @@ class RandomClip {
     track.node = node;
     track.property = property;
     track.interpolation = interpolation(property);
-    const std::size_t keys = random_() % 7;
-    const bool still = random_() % 5 == 0;
+    const std::size_t keys = random_() % 7 + (kind_.all_moves ? 2 : 0);
+    const bool still = random_() % 5 == 0 && !kind_.all_moves;
     double time = random_() % 5 == 0 ? -2 : static_cast<double>(random_() % 3);
     Quat last{0, 0, 0, 1};
     for (std::size_t key = 0; key < keys; ++key) {
@@ -141,16 +144,22 @@ class Oracle {
   ReferenceSampler::Cursor cursor_;
 };
 
+inline Transform wide(const Transformf& from) {
+  const auto& [rotation, place, scale] = from;
+  return {.translation = {place[0], place[1], place[2]},
+          .rotation = {rotation[0], rotation[1], rotation[2], rotation[3]},
+          .scale = {scale[0], scale[1], scale[2]}};
+}
+
 // The largest difference, of quaternions up to their sign.
-inline double apart(const Transformf& got, const Transform& want) {
-  const auto three = [](const std::array<float, 3>& a, Vec3 b) {
-    return std::max({std::fabs(double{a[0]} - b.x), std::fabs(double{a[1]} - b.y),
-                     std::fabs(double{a[2]} - b.z)});
+inline double apart(const Transformf& narrow, const Transform& want) {
+  const Transform got = wide(narrow);
+  const auto three = [](Vec3 a, Vec3 b) {
+    return std::max({std::fabs(a.x - b.x), std::fabs(a.y - b.y), std::fabs(a.z - b.z)});
   };
-  const auto& r = got.rotation;
-  const Quat q{double{r[0]}, double{r[1]}, double{r[2]}, double{r[3]}};
   const auto size = [](Quat d) { return std::sqrt(dot(d, d)); };
-  const double turn = std::min(size(q + want.rotation * -1), size(q + want.rotation));
+  const double turn =
+      std::min(size(got.rotation + want.rotation * -1), size(got.rotation + want.rotation));
   return std::max({three(got.translation, want.translation), three(got.scale, want.scale), turn});
 }
 

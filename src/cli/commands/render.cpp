@@ -36,7 +36,7 @@ class Rendering {
       if (made_.empty() && status_ == kGood) nothing_at_all();
     } else if (jobs_.size() == 1) {
       finish(one(jobs_.front(), arguments_.output));
-    } else if (request_.kind != PictureKind::png && arguments_.render.all_clips) {
+    } else if (request_.kind != kStillKind && arguments_.render.all_clips) {
       one_after_the_other();
     } else {
       contact_sheet();
@@ -57,7 +57,7 @@ class Rendering {
     outcome.status = job.open(request_.sheet.has_value(), [&](Show& show) {
       Made made{.file = output, .about = job.about, .kind = request_.kind};
       const int status = request_.sheet ? write_strip(show, request_, arguments_, made)
-                         : request_.kind == PictureKind::png
+                         : request_.kind == kStillKind
                              ? write_still(show, request_, arguments_, made)
                              : write_moving(show, request_, arguments_, made, !shares_jobs());
       if (status == kGood) outcome.made = std::move(made);
@@ -93,8 +93,7 @@ class Rendering {
     std::vector<std::string> outputs;
     std::set<std::string> taken;
     for (const Job& job : jobs_) {
-      outputs.push_back(
-          fmt::format("{}{}.{}", arguments_.output, job.name, name_of(request_.kind)));
+      outputs.push_back(fmt::format("{}{}.{}", arguments_.output, job.name, request_.kind));
       if (taken.insert(outputs.back()).second) continue;
       print_error(fmt::format("{} would be written of more than one input", outputs.back()),
                   "render them to separate folders");
@@ -128,12 +127,12 @@ class Rendering {
   }
 
   void contact_sheet() {
-    if (request_.kind != PictureKind::png) {
+    if (request_.kind != kStillKind) {
       print_error(fmt::format("{} models and animations do not fit into one {}", jobs_.size(),
-                              name_of(request_.kind)),
+                              request_.kind),
                   fmt::format("--all-clips shows all clips one after the other, -o {}/ --to {} "
                               "writes each, -o SHEET.png all on one sheet",
-                              without_extension(arguments_.output), name_of(request_.kind)));
+                              without_extension(arguments_.output), request_.kind));
       status_ = kUsage;
       return;
     }

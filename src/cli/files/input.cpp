@@ -18,6 +18,7 @@
 #include "convert/steps.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit::cli {
 namespace {
@@ -52,8 +53,9 @@ bool claimed(const std::string& path, const Arguments& arguments, ReadFiles* rea
 }
 
 bool is_picture(const std::string& path) {
-  constexpr std::array kPictures = {".png", ".apng", ".gif", ".webp", ".jpg", ".jpeg"};
-  return std::ranges::find(kPictures, lowered(extension_of(path))) != kPictures.end();
+  const std::string extension = lowered(extension_of(path));
+  return extension == ".jpg" || extension == ".jpeg" ||
+         (!extension.empty() && !image_kind(std::string_view(extension).substr(1)).empty());
 }
 
 // The name of a file inside the folder argument that it comes from; else as it was given.

@@ -15,42 +15,6 @@
 
 namespace anmkit::cli {
 
-bool write_all(int file, ByteView bytes) {
-  while (!bytes.empty()) {
-    const ssize_t wrote = sys::write(file, bytes.data(), bytes.size());
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(wrote));
-  }
-  return true;
-}
-
-Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write) {
-  const std::uint64_t limit = most(Limit::output_bytes);
-  std::uint64_t size = 0;
-  int why = 0;
-  bool over = false;
-  const bool whole = bytes([&](ByteView piece) {
-    if (over || piece.size() > limit - size) {
-      over = true;
-      return false;
-    }
-    errno = 0;
-    if (!write(piece)) {
-      why = errno;
-      return false;
-    }
-    size += piece.size();
-    return true;
-  });
-  if (over) {
-    return std::unexpected(
-        over_limit(Limit::output_bytes, limit, "the output has more bytes than are written"));
-  }
-  if (!whole) return write_failure(why);
-  return size;
-}
-
 OutputWishes wishes_of(const Arguments& arguments) {
   const bool folder = arguments.output.ends_with('/');
   return {.force = arguments.force,

@@ -18,11 +18,6 @@ inline Pieces in_one_piece(ByteView bytes) {
   return [bytes](const Sink& sink) { return sink(bytes); };
 }
 
-// To an open file or pipe, all of it; false when that fails.
-bool write_all(int file, ByteView bytes);
-// Hands pieces to `write` until one fails, or the limit of an output is met. Gives their bytes.
-Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write);
-
 // A single output is on the disk when the tool ends; those of a folder are many. Links below a
 // folder that is named are not followed.
 OutputWishes wishes_of(const Arguments& arguments);

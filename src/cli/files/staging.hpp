@@ -8,6 +8,7 @@
 
 #include "anmkit/result.hpp"
 #include "cli/files/temporaries.hpp"
+#include "core/bytes.hpp"
 
 namespace anmkit::cli {
 
@@ -24,6 +25,11 @@ inline constexpr std::string_view kSameName = "anmkit.SAME-NAME";
 Result<void> claim_output(const std::string& path);
 // At the beginning of a run.
 void forget_outputs();
+
+// To an open file or pipe, all of it; false when that fails.
+bool write_all(int file, ByteView bytes);
+// Hands pieces to `write` until one fails, or the limit of an output is met. Gives their bytes.
+Result<std::uint64_t> write_pieces(const Pieces& bytes, const Sink& write);
 
 // A file that was written and has its name not yet; gone unless it is placed.
 class StagedFile {

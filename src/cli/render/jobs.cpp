@@ -165,7 +165,7 @@ Result<void> RenderJobs::check_meaning() const {
 }
 
 Size RenderJobs::size_for(bool cell) const {
-  const bool moving = request_.kind != PictureKind::png && !is_video(request_.kind);
+  const bool moving = request_.kind != kStillKind && !is_video(request_.kind);
   return request_.size.value_or(cell ? kCell : moving ? kMoving : kStill);
 }
 

@@ -25,12 +25,6 @@ int refuse(const Made& made, const Error& error) {
   return error.code == kCannotWrite || error.code == kCannotRead ? kSystem : status_for(error);
 }
 
-Result<Bytes> encode(PictureKind kind, const MovingPicture& animation) {
-  return kind == PictureKind::gif    ? encode_gif(animation)
-         : kind == PictureKind::webp ? encode_webp(animation)
-                                     : encode_apng(animation);
-}
-
 double seconds_of(const Moments& moments) {
   std::int64_t ticks = 0;
   for (const std::int64_t one : moments.ticks)
@@ -232,7 +226,7 @@ int write_moving(Show& show, const RenderRequest& request, const Arguments& argu
       made.frames.pop_back();
     }
   }
-  const auto bytes = encode(request.kind, animation);
+  const auto bytes = encode_animation(request.kind, animation);
   if (!bytes) return refuse(made, bytes.error());
   return deliver(made.file, in_one_piece(*bytes), arguments);
 }
@@ -246,7 +240,7 @@ std::string made_json(const std::vector<Made>& all) {
     json.begin_object();
     json.member("file", std::string_view(json_safe(made.file)));
     json.member("from", std::string_view(json_safe(made.about)));
-    json.member("format", name_of(made.kind));
+    json.member("format", made.kind);
     json.member("width", made.width);
     json.member("height", made.height);
     if (made.subjects.empty()) {

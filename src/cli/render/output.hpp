@@ -12,7 +12,7 @@ namespace anmkit::cli {
 // A file that was made.
 struct Made {
   std::string file = {}, about = {};
-  PictureKind kind = PictureKind::png;
+  std::string_view kind = kStillKind;
   std::uint32_t width = 0, height = 0;
   std::vector<double> frames = {};  // of the clip
   double seconds = 0;               // of a moving image

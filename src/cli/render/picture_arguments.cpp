@@ -42,8 +42,8 @@ std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_size(std::string_vi
 }  // namespace
 
 bool is_picture_name(const std::string& path) {
-  return std::ranges::any_of(std::array{".png", ".apng", ".gif", ".webp"},
-                             [&](const char* end) { return path.ends_with(end); });
+  const std::size_t dot = path.rfind('.');
+  return dot != path.npos && !image_kind(std::string_view(path).substr(dot + 1)).empty();
 }
 
 Result<std::optional<std::array<std::uint8_t, 3>>> read_color(const std::string& text) {

@@ -18,7 +18,6 @@
 namespace anmkit::cli {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKinds = {"png", "gif", "webp", "apng", "mp4", "webm"};
 constexpr std::uint32_t kMostWide = 16384;
 
 std::unexpected<Error> bad_value(std::string message) {
@@ -54,21 +53,19 @@ Result<void> read_kind(const Arguments& arguments, RenderRequest& request) {
   request.folder = arguments.output.ends_with('/');
   const std::string extension = lowered(extension_of(arguments.output));
   std::string_view name = arguments.to;
-  if (name.empty() && request.folder) name = "png";
+  if (name.empty() && request.folder) name = kStillKind;
   if (name.empty() && extension.size() > 1) name = std::string_view(extension).substr(1);
-  const auto known = std::ranges::find(kKinds, name);
-  if (known != kKinds.end()) {
-    request.kind = static_cast<PictureKind>(known - kKinds.begin());
-    return {};
-  }
+  const auto video = std::ranges::find(kVideoKinds, name);
+  request.kind = video != kVideoKinds.end() ? *video : image_kind(name);
+  if (!request.kind.empty()) return {};
   if (!arguments.to.empty())
-    return bad_value(fmt::format("--to is png, gif, webp, apng, mp4 or webm, found '{}'", name));
+    return bad_value(fmt::format("--to is {}, {}, found '{}'", fmt::join(kImageKinds, ", "),
+                                 fmt::join(kVideoKinds, " or "), name));
   if (arguments.output == "-")
     return usage("the format for standard output is not specified; give --to");
-  return usage(
-      fmt::format("{} names no kind of image; they are .png, .gif, .webp, .apng, .mp4, .webm, "
-                  "or a FOLDER/",
-                  arguments.output));
+  return usage(fmt::format("{} names no kind of image; they are .{}, .{}, or a FOLDER/",
+                           arguments.output, fmt::join(kImageKinds, ", ."),
+                           fmt::join(kVideoKinds, ", .")));
 }
 
 // "7", "7.5" or "A..B".
@@ -132,7 +129,7 @@ Result<void> read_sizes(const Arguments& arguments, RenderRequest& request) {
 }
 
 Result<void> check_together(const Arguments& arguments, const RenderRequest& request) {
-  const bool still = request.kind == PictureKind::png;
+  const bool still = request.kind == kStillKind;
   if (arguments.stepped && arguments.render.smooth)
     return usage("--stepped and --smooth exclude each other");
   if (request.fps && still)
@@ -150,10 +147,6 @@ Result<void> check_together(const Arguments& arguments, const RenderRequest& req
 }
 
 }  // namespace
-
-std::string_view name_of(PictureKind kind) {
-  return kKinds[static_cast<std::size_t>(kind)];
-}
 
 Result<RenderRequest> read_render_request(const Arguments& arguments) {
   RenderRequest request;

@@ -2,6 +2,7 @@
 // The checked options of `anmkit render`.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -10,18 +11,19 @@
 
 #include "anmkit/render.hpp"
 #include "cli/arguments/arguments.hpp"
+#include "core/pictures.hpp"
 
 namespace anmkit::cli {
 
-enum class PictureKind : std::uint8_t { png, gif, webp, apng, mp4, webm };
-std::string_view name_of(PictureKind kind);
-inline bool is_video(PictureKind kind) {
-  return kind == PictureKind::mp4 || kind == PictureKind::webm;
+inline constexpr std::string_view kStillKind = kImageKinds.front();
+inline constexpr std::array<std::string_view, 2> kVideoKinds = {"mp4", "webm"};
+inline bool is_video(std::string_view kind) {
+  return std::ranges::find(kVideoKinds, kind) != kVideoKinds.end();
 }
 
 struct RenderRequest {
-  PictureKind kind = PictureKind::png;
-  bool folder = false;  // an image for each input, or for each subject of a folder
+  std::string_view kind = kStillKind;  // of kImageKinds or kVideoKinds
+  bool folder = false;                 // an image for each input, or for each subject of a folder
   // Of the clip, both ends shown. A still has one frame.
   struct Range {
     double first = 0, last = 0;

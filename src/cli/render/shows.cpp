@@ -76,7 +76,7 @@ class SceneShow final : public Show {
     auto camera = renderer_->fit(request.angles, options_);
     if (!camera) return std::unexpected(std::move(camera.error()));
     camera_ = *camera;
-    if (!clip_ && request.kind != PictureKind::png) see_all_around(request);
+    if (!clip_ && request.kind != kStillKind) see_all_around(request);
     if (request.distance) camera_.distance = *request.distance;
     return {};
   }

@@ -21,7 +21,7 @@ std::unexpected<Error> cannot_write(std::string_view why) {
   return fail(std::string(kCannotWrite), "cannot be written: " + std::string(why));
 }
 
-std::vector<std::string> command(PictureKind kind, const std::string& file, double fps,
+std::vector<std::string> command(std::string_view kind, const std::string& file, double fps,
                                  std::uint32_t width, std::uint32_t height) {
   std::vector<std::string> words = {"ffmpeg", "-hide_banner", "-loglevel", "error", "-nostdin",
                                     "-y", "-f", "rawvideo", "-pix_fmt", "rgba", "-s",
@@ -32,7 +32,7 @@ std::vector<std::string> command(PictureKind kind, const std::string& file, doub
   const auto add = [&](std::initializer_list<const char*> more) {
     words.insert(words.end(), more.begin(), more.end());
   };
-  if (kind == PictureKind::mp4) {
+  if (kind == "mp4") {
     add({"-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4"});
   } else {
     add({"-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-f", "webm"});
@@ -96,7 +96,7 @@ Result<void> feed(Process& process, const NextPicture& next) {
 
 }  // namespace
 
-Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, double fps,
+Result<TemporaryFile> encode_video(std::string_view kind, const std::string& beside, double fps,
                                    std::uint32_t width, std::uint32_t height,
                                    const NextPicture& next) {
   std::error_code error;

@@ -16,7 +16,7 @@ using NextPicture = std::function<Result<std::optional<Picture>>()>;
 
 // A file next to `beside`. Errors: kCannotWrite, kUnsupported when there is no ffmpeg, and those of
 // `next`.
-Result<TemporaryFile> encode_video(PictureKind kind, const std::string& beside, double fps,
+Result<TemporaryFile> encode_video(std::string_view kind, const std::string& beside, double fps,
                                    std::uint32_t width, std::uint32_t height,
                                    const NextPicture& next);
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The keys of a clip's channels: copied from tracks, or sampled.
+#include "exchange/gltf/channel.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "exchange/gltf/values.hpp"
+#include "exchange/gltf/not_finite.hpp"
 
 namespace anmkit {
 namespace {

@@ -2,6 +2,7 @@
 // Baked channels that one track alone decides: read off the track, without a pose between.
 #include <algorithm>
 
+#include "exchange/gltf/not_finite.hpp"
 #include "exchange/gltf/values.hpp"
 #include "scene/evaluate.hpp"
 

@@ -7,7 +7,6 @@
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/names.hpp"
 #include "exchange/gltf/not_finite.hpp"
-#include "exchange/gltf/values.hpp"
 
 namespace anmkit {
 

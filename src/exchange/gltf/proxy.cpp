@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exchange/gltf/not_finite.hpp"
 #include "scene/bone_shape.hpp"
 #include "scene/bounds.hpp"
 
@@ -22,10 +23,8 @@ class Shapes {
   void add(Vec3 from, Vec3 to, double waist, double radius, std::int32_t joint) {
     const auto first = static_cast<std::uint32_t>(primitive_.positions.size() / 3);
     for (const Vec3 p : bone_shape(from, to, waist, radius)) {
-      for (const double number : {p.x, p.y, p.z}) {
-        const auto f = static_cast<float>(number);
-        primitive_.positions.push_back(std::isfinite(f) ? f : 0.0F);
-      }
+      primitive_.positions.insert(primitive_.positions.end(),
+                                  {finite(p.x), finite(p.y), finite(p.z)});
       primitive_.joints.push_back(static_cast<std::uint16_t>(joint));
     }
     for (std::uint32_t k = 0; k < 4; ++k) {

@@ -9,6 +9,7 @@
 
 #include "core/counted.hpp"
 #include "exchange/gltf/names.hpp"
+#include "exchange/gltf/not_finite.hpp"
 #include "scene/mesh_parts.hpp"
 #include "scene/mirror.hpp"
 
@@ -18,10 +19,7 @@ namespace {
 constexpr std::size_t kMost16Bit = 65535;
 
 void push(std::vector<float>& to, Vec3 v) {
-  for (const double number : {v.x, v.y, v.z}) {
-    const auto f = static_cast<float>(number);
-    to.push_back(std::isfinite(f) ? f : 0.0F);
-  }
+  to.insert(to.end(), {finite(v.x), finite(v.y), finite(v.z)});
 }
 float unit_range(float value) {
   return value >= 0 ? std::min(value, 1.0F) : 0.0F;
@@ -157,7 +155,7 @@ class MeshBuilder {
 
   static void push(std::vector<float>& to, const std::array<float, 2>& uv) {
     for (const float f : uv)
-      to.push_back(std::isfinite(f) ? f : 0.0F);
+      to.push_back(finite(f));
   }
   static void push(std::vector<float>& to, Vec3 v) { anmkit::push(to, v); }
 

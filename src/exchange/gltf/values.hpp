@@ -2,9 +2,6 @@
 // From numbers of a track to numbers of a glTF channel.
 #pragma once
 
-#include <array>
-#include <cmath>
-
 #include "exchange/gltf/channel.hpp"
 
 namespace anmkit {
@@ -38,11 +35,5 @@ class ValueMap {
   bool fold_ = false;
   Transform parts_;
 };
-
-// glTF has no NaN and no infinity: they become 0.
-inline float finite(double number) {
-  const auto f = static_cast<float>(number);
-  return std::isfinite(f) ? f : 0.0F;
-}
 
 }  // namespace anmkit

@@ -6,8 +6,8 @@
 
 #include "anmkit/craftstudio.hpp"
 #include "core/bytes.hpp"
+#include "formats/craftstudio/asset_type.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "formats/craftstudio/asset_type.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/project/project.hpp"
 
 namespace anmkit::craftstudio {
 namespace {

@@ -27,6 +27,7 @@ constexpr std::uint64_t control_size(std::uint8_t type) {
 // Modes of the interpolation fields.
 inline constexpr unsigned kStep = 0, kLinear = 1, kBezier = 2, kHermite = 3, kSquad = 4,
                           kSquadEase = 5, kSlerp = 6;
+inline constexpr unsigned kSquadOne = 7;  // of compact clips alone: one control per key
 inline constexpr std::uint32_t kFloatType = 4;
 
 // Whether a version word is one of the Wii dates, whose layout is the same.

@@ -2,8 +2,8 @@
 // Which parts are side by side in a track, and how a bone specifies where it rests (sections 4
 // and 5).
 #include "cases.hpp"
-#include "formats/gc/actor/skeleton.hpp"
 #include "formats/gc/layout.hpp"
+#include "formats/gc/skeleton.hpp"
 
 namespace anmkit::gc::test {
 namespace {

@@ -9,23 +9,9 @@
 #include <vector>
 
 #include "anmkit/craftstudio.hpp"
+#include "formats/craftstudio/asset_type.hpp"
 
 namespace anmkit::craftstudio {
-
-enum class AssetType : std::uint8_t {
-  model,
-  map,
-  scene,
-  tile_set,
-  document,
-  sprite,
-  model_animation,
-  script,
-  sound,
-  font
-};
-// "Model", "ModelAnimation" ...; "unknown type N" beyond the last.
-std::string asset_type_name(std::uint8_t type);
 
 struct Control {
   std::uint16_t id = 0;

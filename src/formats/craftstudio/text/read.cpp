@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading the JSON export of an animation (section 8).
+#include "formats/craftstudio/text/read.hpp"
+
 #include <charconv>
 
 #include "formats/craftstudio/text/reader.hpp"

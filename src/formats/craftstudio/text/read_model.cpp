@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reading the JSON export of a model (section 8).
+#include "formats/craftstudio/text/read.hpp"
+
 #include <cmath>
 
 #include "formats/craftstudio/text/reader.hpp"

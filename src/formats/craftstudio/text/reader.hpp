@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "anmkit/craftstudio.hpp"
+#include "core/json.hpp"
 #include "core/nearest.hpp"
 #include "formats/craftstudio/findings.hpp"
-#include "formats/craftstudio/text/read.hpp"
+#include "formats/craftstudio/text/notes.hpp"
 
 namespace anmkit::craftstudio {
 

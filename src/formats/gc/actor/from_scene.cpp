@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <map>
 
-#include "formats/gc/actor/skeleton.hpp"
 #include "formats/gc/bank/canonical.hpp"
+#include "formats/gc/bank/scene.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/layout.hpp"
 #include "formats/gc/model/body.hpp"
+#include "formats/gc/skeleton.hpp"
 #include "import/unedited.hpp"
 
 namespace anmkit::gc {

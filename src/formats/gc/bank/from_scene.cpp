@@ -4,12 +4,13 @@
 #include <map>
 #include <set>
 
-#include "formats/gc/actor/skeleton.hpp"
 #include "formats/gc/bank/builder.hpp"
 #include "formats/gc/bank/differ.hpp"
 #include "formats/gc/bank/motion.hpp"
 #include "formats/gc/bank/record.hpp"
+#include "formats/gc/bank/scene.hpp"
 #include "formats/gc/findings.hpp"
+#include "formats/gc/skeleton.hpp"
 #include "import/fit_report.hpp"
 #include "import/unedited.hpp"
 #include "scene/frame_walk.hpp"

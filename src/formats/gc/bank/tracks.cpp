@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "formats/gc/bank/part_keys.hpp"
-#include "formats/gc/compact/compact.hpp"
 #include "scene/evaluate.hpp"
 #include "scene/reference.hpp"
 

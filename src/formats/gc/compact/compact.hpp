@@ -8,7 +8,6 @@
 namespace anmkit::gc {
 
 inline constexpr std::uint64_t kCompactHeaderSize = 8, kCompactTrackSize = 16;
-inline constexpr unsigned kSquadOne = 7;  // rotation mode: SQUAD with one control a key
 
 // The same clip with each track's data after the one before, on multiples of four.
 Result<CompactClip> canonical(const CompactClip& clip);

@@ -3,7 +3,7 @@
 // which display object, where bones are at rest, and which image has which number.
 #pragma once
 
-#include "formats/gc/actor/skeleton.hpp"
+#include "formats/gc/skeleton.hpp"
 #include "scene/mesh_parts.hpp"
 
 namespace anmkit::gc {

@@ -5,6 +5,7 @@
 #include "core/counted.hpp"
 #include "formats/gc/model/primitives.hpp"
 #include "formats/gc/model/records.hpp"
+#include "formats/gc/model/scene.hpp"
 
 namespace anmkit::gc {
 namespace {

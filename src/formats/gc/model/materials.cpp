@@ -4,6 +4,7 @@
 #include "core/paths.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
+#include "formats/gc/model/scene.hpp"
 
 namespace anmkit::gc {
 namespace {

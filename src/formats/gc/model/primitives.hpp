@@ -6,7 +6,7 @@
 #include <span>
 
 #include "formats/gc/model/display_list.hpp"
-#include "formats/gc/model/scene.hpp"
+#include "formats/gc/model/skn_vertices.hpp"
 
 namespace anmkit::gc {
 

@@ -7,7 +7,7 @@
 
 #include "core/counted.hpp"
 #include "core/paths.hpp"
-#include "formats/gc/bank/scene.hpp"
+#include "formats/gc/bones.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/primitives.hpp"
 

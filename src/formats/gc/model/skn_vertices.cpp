@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The vertices that a skin moves (section 10).
+#include "formats/gc/model/skn_vertices.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
-#include "formats/gc/model/scene.hpp"
 
 namespace anmkit::gc {
 namespace {

@@ -3,7 +3,7 @@
 // that are made from one scene agree on.
 #pragma once
 
-#include "formats/gc/bank/scene.hpp"
+#include "formats/gc/bones.hpp"
 
 namespace anmkit::gc {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Bones of any scene, their numbers and their rest transforms.
-#include "formats/gc/actor/skeleton.hpp"
+#include "formats/gc/skeleton.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A family that is added by its folder alone is known to every verb.
 
-    toy_test.py TOOL
+    toy_family_test.py TOOL
 """
 import json
 import pathlib
