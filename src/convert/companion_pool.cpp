@@ -41,8 +41,12 @@ bool is_no_text(ByteView bytes) {
 // What is wrong with a file that was found by its name. One of no known format may be of use: a
 // image, or a source text that speaks of other things.
 std::optional<Diagnostic> fault_of(const Opened& file) {
-  if (std::holds_alternative<GltfInput>(file))
-    return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "it is a glTF file"};
+  if (const auto* scene = std::get_if<GltfInput>(&file))
+    return Diagnostic{Severity::error,
+                      "anmkit.UNKNOWN-FORMAT",
+                      {},
+                      {},
+                      scene->format != nullptr ? "it is a BVH file" : "it is a glTF file"};
   if (const auto* parsed = std::get_if<Parsed>(&file)) {
     if (!parsed->bytes.empty()) return std::nullopt;
     return Diagnostic{Severity::error, "anmkit.UNKNOWN-FORMAT", {}, {}, "the file is empty"};

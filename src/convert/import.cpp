@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "convert/from_bvh.hpp"
 #include "convert/rest_edits.hpp"
 #include "convert/steps.hpp"
 #include "exchange/bvh/bvh.hpp"
@@ -71,14 +72,24 @@ Result<Frame> frame_of(const Import& import, const ConvertRequest& request, bool
 
 Result<ReadyImport> read_import(const Import& import, const ConvertRequest& request,
                                 const CompanionPool& companions) {
-  const Scene& given = *import.scene;
+  std::shared_ptr<const Scene> source = import.scene;
   const Format& target = *import.target;
   ReadyImport ready{
-      companions.given(), Originals(given, target, request.options), {}, {}, {}, {}, {}};
+      companions.given(), Originals(*source, target, request.options), {}, {}, {}, {}, {}};
   if (auto used = check_helpers(target, ready.beside); !used) return std::unexpected(used.error());
   if (auto lost = find_lost_extras(import.input->bytes)) ready.notes.add(std::move(*lost));
   auto skeleton = find_skeleton(target, ready.beside, request.options, ready.notes);
   if (!skeleton) return std::unexpected(std::move(skeleton.error()));
+  const auto edit = [&](auto change) {
+    auto scene = std::make_shared<Scene>(*source);
+    change(*scene);
+    source = std::move(scene);
+  };
+  if (*skeleton && import.input->format != nullptr)
+    edit([&](Scene& scene) { restore_names(scene, (*skeleton)->scene); });
+  if (!*skeleton && target.abilities.animation && ready.originals.all().empty())
+    edit(drop_end_sites);
+  const Scene& given = *source;
   // What was made from the family's own files comes back as it is, unless a map was given.
   const bool retargeted =
       *skeleton && !given.clips.empty() &&
@@ -93,7 +104,7 @@ Result<ReadyImport> read_import(const Import& import, const ConvertRequest& requ
     ready.skeleton = std::move(**skeleton);
     return ready;
   }
-  ready.scene = import.scene;
+  ready.scene = source;
   if (Frame{given.up, given.metres_per_unit} != *frame) {
     Scene scene = given;
     change_frame(scene, *frame);

@@ -190,12 +190,14 @@ Opened open(Bytes bytes, std::string path, const OpenRequest& request) {
     return opening.raw();
   }
   opening.cut(request.offset);
-  if (request.format.empty()) {
+  const bool any = request.format.empty(), gltf = request.format == "gltf";
+  if (any || gltf) {
     const bool binary = is_glb(opening.bytes);
     auto json = binary ? std::nullopt : json_of_gltf(opening.bytes);
-    if (binary || json) return open_gltf(std::move(opening), request, std::move(json));
-    if (is_bvh(opening.bytes)) return open_bvh(std::move(opening));
+    if (binary || json || gltf) return open_gltf(std::move(opening), request, std::move(json));
   }
+  if (request.format == bvh_format().id || (any && is_bvh(opening.bytes)))
+    return open_bvh(std::move(opening));
   const auto format = format_of(opening, request);
   if (!format) {
     // Of such a name, and of no other format: the reader says what is wrong with it.

@@ -11,9 +11,10 @@
 namespace anmkit {
 namespace {
 
-constexpr std::string_view kInput = "glTF input", kOutput = "glTF output",
-                           kEither = "glTF input or output", kImage = "an image as input or output",
-                           kOther = "another output than glTF";
+constexpr std::string_view kInput = "glTF or BVH input", kOutput = "glTF output",
+                           kEither = "glTF or BVH input or output",
+                           kImage = "an image as input or output",
+                           kOther = "another output than glTF or BVH";
 
 struct Use {
   std::string_view name;
@@ -22,8 +23,9 @@ struct Use {
 };
 
 struct Kinds {
-  bool to_gltf = false, from_gltf = false, images = false, copied_gltf = false;
-  bool bvh = false;  // and no glTF is written
+  bool to_gltf = false, from_gltf = false, images = false;
+  std::string_view copied;  // what stays what it is
+  bool bvh = false;         // and no glTF is written
 
   bool native() const { return !to_gltf && !from_gltf && !images; }
 };
@@ -39,8 +41,8 @@ Kinds kinds_of(std::span<const Step> steps) {
     kinds.images = kinds.images || is.operator()<step::Draw>() || is.operator()<step::Film>() ||
                    is.operator()<step::FromPictures>();
     const auto* copy = std::get_if<step::Copy>(&step.action);
-    kinds.copied_gltf =
-        kinds.copied_gltf || (copy != nullptr && std::holds_alternative<GltfInput>(*copy->input));
+    const auto* scene_again = copy == nullptr ? nullptr : std::get_if<GltfInput>(copy->input);
+    if (scene_again != nullptr) kinds.copied = scene_again->format == nullptr ? "glTF" : "BVH";
   }
   return kinds;
 }
@@ -92,9 +94,34 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
   if (wrong == uses.end()) return {};
   const std::string name = "--" + std::string(wrong->name);
   return fail(std::string(kUsageError),
-              kinds.copied_gltf
-                  ? name + " does not apply where glTF stays glTF; all of it is copied"
+              !kinds.copied.empty()
+                  ? name + " does not apply where " + std::string(kinds.copied) + " stays " +
+                        std::string(kinds.copied) + "; all of it is copied"
                   : name + " requires " + std::string(wrong->needs));
+}
+
+Result<void> check_addresses(const Options& options, std::span<const Format* const> inputs) {
+  // Texts have no addresses, and formats that are looked for in other files are found without.
+  const bool raw = std::ranges::any_of(
+      inputs, [](const Format* format) { return !format->text && format->find_inside == nullptr; });
+  if (raw || inputs.empty()) return {};
+  for (const OptionSpec& option : all_options()) {
+    if (!options.has(option.name) || option.help.find("in a raw file") == option.help.npos)
+      continue;
+    return fail(std::string(kUsageError), "--" + std::string(option.name) +
+                                              " applies to raw files, and this one is " +
+                                              std::string(inputs.front()->id));
+  }
+  return {};
+}
+
+Result<void> check_input_options(const Options& options, std::span<const Format* const> inputs,
+                                 std::string_view verb) {
+  std::vector<std::string_view> ids;
+  for (const Format* format : inputs)
+    ids.push_back(format->family);
+  if (auto meant = check_meaning(options, ids, verb); !meant) return meant;
+  return check_addresses(options, inputs);
 }
 
 }  // namespace anmkit

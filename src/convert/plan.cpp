@@ -50,6 +50,7 @@ class Planner {
     if (is_extraction()) return extract();
     const auto target = target_of(request_, inputs_);
     if (!target) return std::unexpected(target.error());
+    if (auto fits = check_extension(request_, *target); !fits) return fits;
     if (const auto archive = archive_of(*target)) {
       if (const auto* gltf = first<GltfInput>()) {
         plan_.notes.add(Severity::warning, "anmkit.PACKED",
@@ -62,7 +63,8 @@ class Planner {
     if (const auto* raw = first<Raw>()) return broken(*raw);
     const bool gltf_in = first<GltfInput>() != nullptr, native_in = first<Parsed>() != nullptr;
     if (gltf_in && native_in) {
-      return usage("glTF and other files cannot be converted together: one kind at a time");
+      return usage(name_of_exchange() +
+                   " and other files cannot be converted together: one kind at a time");
     }
     if (const auto exchange = plan_exchange(inputs_, request_, *target)) {
       if (!*exchange) return std::unexpected(exchange->error());
@@ -75,9 +77,11 @@ class Planner {
   // Options are those of the families that read or are written.
   Result<void> check_options() const {
     std::vector<std::string_view> ids;
+    std::vector<const Format*> read;
     for (const Opened& input : inputs_) {
       if (const Format* format = format_of(input)) {
         ids.push_back(format->family);
+        read.push_back(format);
       } else if (std::holds_alternative<Raw>(input) && !takes_pictures(request_)) {
         return {};
       }
@@ -89,9 +93,14 @@ class Planner {
         ids.push_back(made->target->family);
     }
     if (auto used = check_effects(plan_.steps, request_, ids); !used) return used;
-    return check_meaning(request_.options, ids, "convert");
+    if (auto meant = check_meaning(request_.options, ids, "convert"); !meant) return meant;
+    return check_addresses(request_.options, read);
   }
 
+  std::string name_of_exchange() const {
+    const auto* scene = first<GltfInput>();
+    return scene != nullptr && scene->format != nullptr ? "BVH" : "glTF";
+  }
   template <class Kind>
   const Kind* first() const {
     for (const Opened& input : inputs_) {
@@ -156,7 +165,8 @@ class Planner {
 
   Result<void> from_gltf(const Target& target) {
     if (!folder_ && inputs_.size() > 1) {
-      return usage("several glTF files cannot become one file: -o FOLDER/, or one at a time");
+      return usage("several " + name_of_exchange() +
+                   " files cannot become one file: -o FOLDER/, or one at a time");
     }
     for (const Opened& input : inputs_) {
       const auto& gltf = std::get<GltfInput>(input);
@@ -199,8 +209,8 @@ class Planner {
                           Diagnostics& notes) {
     const Format& format = *meant_by(given, target, request_, plan_.notes);
     if (format.from_scene == nullptr) {
-      return usage("glTF cannot become " + std::string(format.id) +
-                   "; formats that glTF converts to:" + made_from_gltf());
+      return usage(name_of_exchange() + " cannot become " + std::string(format.id) +
+                   "; formats that it converts to:" + made_from_gltf());
     }
     std::optional<std::size_t> wanted;
     if (request_.merge) {
@@ -301,7 +311,7 @@ class Planner {
     }
     if (!request_.clip.empty()) {
       return usage("--clip does not apply from " + std::string(from.id) + " to " +
-                   std::string(to.id) + "; it applies to glTF inputs and outputs");
+                   std::string(to.id) + "; it applies to glTF and BVH inputs and outputs");
     }
     const Conversion* conversion = find_conversion(from.id, to.id);
     // The same format under another extension may be another spelling of it.

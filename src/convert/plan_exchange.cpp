@@ -93,7 +93,9 @@ class Exchange {
     }
     for (const Parsed* input : clips_) {
       std::string output = request_.output;
-      const bool one = input->document->info().clips.size() <= 1;
+      // A source without clips may be a table of those of other files.
+      const std::size_t clips = input->document->info().clips.size();
+      const bool one = clips == 1 || (clips == 0 && !input->format->linked);
       if (folder_ && (one || clips_.size() > 1))
         output = place_for(request_, input->path, input->name, one ? ".bvh" : "/");
       add(step::ToGltf{{input}, models_, nullptr, &bvh_format()}, std::move(output), input->path);

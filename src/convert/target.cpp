@@ -92,7 +92,7 @@ std::unexpected<Error> unknown(const ConvertRequest& request, const Format* from
   if (from != nullptr) {
     message += std::string(from->id) + " converts to:" + made_from(*from) + "; ";
   } else if (gltf_in) {
-    message += "glTF converts to:" + made_from_gltf() + "; ";
+    message += "glTF and BVH convert to:" + made_from_gltf() + "; ";
   }
   return fail(std::string(kUsageError), message + "give --to ID; `anmkit formats` lists the ids");
 }
@@ -239,6 +239,21 @@ std::vector<std::string_view> format_ids() {
       ids.push_back(format.id);
   }
   return ids;
+}
+
+bool is_exchange_id(std::string_view id) {
+  return id == "gltf" || id == bvh_format().id;
+}
+
+Result<void> check_extension(const ConvertRequest& request, const Target& target) {
+  if (request.output.ends_with('/')) return {};
+  const std::string extension = lowered(extension_of(request.output));
+  const bool gltf = extension == ".glb" || extension == ".gltf", bvh = extension == ".bvh";
+  if ((!gltf && !bvh) || (target.gltf ? gltf : bvh && target.format == &bvh_format())) return {};
+  const std::string_view own = target.gltf ? ".glb" : target.format->extensions.front();
+  return fail(std::string(kUsageError),
+              request.output + " has the extension of " + (gltf ? "glTF" : "BVH") + ", and --to " +
+                  request.to + " was given; name it " + std::string(own) + " or leave out --to");
 }
 
 std::string made_from(const Format& from) {

@@ -35,7 +35,10 @@ Outputs make_bvh(const step::ToGltf& step, const std::string& output, const Conv
         return std::unexpected(std::move(fits.error()));
     }
     std::string name = output;
-    if (each) {
+    if (output.ends_with('/') && !each) {
+      name += std::string(stem_of(step.inputs.front()->path)) +
+              std::string(step.target->extensions.front());
+    } else if (each) {
       const std::string stem = portable_name(scene.clips[i].name);
       name = stem;
       for (int number = 2; !taken.insert(lowered(name)).second; ++number)

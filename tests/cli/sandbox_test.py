@@ -89,6 +89,13 @@ class Sandbox(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertTrue(done.stdout.startswith(b"glTF"))
 
+    def test_outputs_without_a_folder(self):
+        hop = self.examples / "psx" / "HOP.ANM"
+        for words in (["convert", hop, "-o", "a.glb"], ["dump", hop, "-o", "a.json"], ["render", hop, "-o", "a.png"]):
+            done = run(*words, "--sandbox", cwd=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((self.folder / words[-1]).is_file(), words)
+
     def test_no_program_is_started(self):
         program = self.folder / "ffmpeg"
         program.write_text("#!/bin/sh\ntouch started\nexit 0\n")

@@ -140,9 +140,9 @@ class OptionsOfOtherVerbs(Usage):
         self.refused("--seed requires an image as input or output", "convert", SCRIPT, "-o", "x.anm", "--seed", "4")
         self.refused("--profile requires another output than glTF", "convert", WAVE, "-o", "x.glb",
                      "--profile", "mario-dma")
-        self.refused("--ytrans requires glTF input or output", "convert", WAVE, "--to", "sm64-dma", "-o", "x.bin",
+        self.refused("--ytrans requires glTF or BVH input or output", "convert", WAVE, "--to", "sm64-dma", "-o", "x.bin",
                      "--ytrans", "100")
-        self.refused("--in-place requires glTF input", "convert", WALK, "-o", "x.glb", "--in-place")
+        self.refused("--in-place requires glTF or BVH input", "convert", WALK, "-o", "x.glb", "--in-place")
         self.assertEqual(list(self.folder.glob("x.*")), [])
 
     def test_reading_options_apply_to_all(self):
@@ -194,8 +194,26 @@ class Suggestions(Usage):
             self.refused("--rate expects 0.01 to 1000 frames per second", "sample", file, "--frame", "0", "--rate", "0")
         self.refused("--rate expects a number above 0", "sample", WALK, "--frame", "0", "--rate=-3")
         self.refused("--fps expects a positive number", "sample", WALK, "--fps", "0")
-        self.refused("--scale expects a positive number", "convert", WALK, "-o", "x.glb", "--scale", "0")
+        self.refused("--scale expects metres from 0.000001 to 1000000, found '0'", "convert", WALK, "-o", "x.glb", "--scale", "0")
         self.refused("--rand expects", "play", SCRIPT, "--rand", "x")
+        for number in ("1e9", "-1", "nan", "inf", "1e-9"):
+            self.refused(f"--scale expects metres from 0.000001 to 1000000, found '{number}'",
+                         "convert", WALK, "-o", "x.glb", f"--scale={number}")
+
+
+class OptionsWithoutEffect(Usage):
+    def test_options_of_families_do_not_apply_to_gltf_and_bvh(self):
+        for output in ("x.glb", "x.bvh"):
+            self.run_tool("convert", WAVE, "-o", output)
+            for verb in (["info"], ["sample"], ["check"], ["render", "-o", "x.png"]):
+                self.refused("--header does not apply", verb[0], output, *verb[1:], "--header", "5")
+            self.refused("--ytrans does not apply", "sample", output, "--ytrans", "5")
+            self.refused("--header does not apply", "convert", output, "-o", "y.glb", "--header", "5")
+
+    def test_addresses_do_not_apply_to_source(self):
+        for verb in (["info"], ["sample"], ["check"], ["dump"], ["render", "-o", "x.png"], ["convert", "-o", "x.glb"]):
+            self.refused("--header applies to raw files, and this one is sm64-c", verb[0], WAVE, *verb[1:], "--header", "5")
+            self.refused("--table applies to raw files", verb[0], WAVE, *verb[1:], "--table", "5:1")
 
 
 class OptionsOfSeveralFamilies(Usage):

@@ -36,8 +36,8 @@ TEST(Refusals, GltfMessages) {
   EXPECT_EQ(message("again.ANM", plain), "");
   EXPECT_EQ(message("again.ANM", sparse), "--sparse requires glTF output");
   EXPECT_EQ(message("again.ANM", bare), "--no-source requires glTF output");
-  EXPECT_EQ(message("again.ANM", scaled), "--scale requires glTF input or output");
-  const std::string unread = " requires glTF input";
+  EXPECT_EQ(message("again.ANM", scaled), "--scale requires glTF or BVH input or output");
+  const std::string unread = " requires glTF or BVH input";
   for (const char* output : {"again.ANM", "x.glb"}) {
     EXPECT_EQ(message(output, start), "--start" + unread);
     EXPECT_EQ(message(output, end), "--end" + unread);
@@ -62,7 +62,7 @@ TEST(Refusals, GltfMessages) {
   const auto background = [](ConvertRequest& one) { one.background = {0, 0, 0}; };
   const auto canvas = [](ConvertRequest& one) { one.canvas_width = one.canvas_height = 9; };
   const auto length = [](ConvertRequest& one) { one.length = 9; };
-  EXPECT_EQ(message("again.ANM", rate), "--rate requires glTF input or output");
+  EXPECT_EQ(message("again.ANM", rate), "--rate requires glTF or BVH input or output");
   EXPECT_EQ(message("x.glb", rate), "");
   EXPECT_EQ(message("again.ANM", split), "");
   EXPECT_EQ(message("x.glb", split), "--split requires another output than glTF");

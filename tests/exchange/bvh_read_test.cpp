@@ -192,7 +192,7 @@ TEST(BvhRead, NamesThePlaceOfEachError) {
       {changed("ROOT", "JOINT"), 2, 1, "expected ROOT, found 'JOINT'"},
       {changed("ROOT Hips\n{", "ROOT Hips\n"), 4, 2, "expected { after 'Hips', found 'OFFSET'"},
       {changed("OFFSET 1 2 3", "OFFSET 1 2"), 4, 12,
-       "expected three finite numbers after OFFSET, "
+       "expected three numbers from -1e30 to 1e30 after OFFSET, "
        "found the end of the line"},
       {changed("OFFSET 1 2 3", "OFFSET 1 2 3 4"), 4, 15, "expected the end of the line, found '4'"},
       {changed("OFFSET 1 2 3", "OFFSET 1 nan 3"), 4, 11, "found 'nan'"},
@@ -226,8 +226,11 @@ TEST(BvhRead, NamesThePlaceOfEachError) {
       {changed("0 0 0 0 0 0 0 0 0", "0 0 0 0 0 0 0 0"), 19, 16,
        "frame 0: found 8 numbers, expected 9, one per channel"},
       {changed("10 20 30 90", "1 2 10 20 30 90"), 20, 24, "frame 1: found 11 numbers, expected 9"},
-      {changed("10 20 30", "10 x 30"), 20, 4, "expected a finite number, found 'x'"},
-      {changed("10 20 30", "10 inf 30"), 20, 4, "expected a finite number, found 'inf'"},
+      {changed("10 20 30", "10 x 30"), 20, 4, "expected a number from -1e30 to 1e30, found 'x'"},
+      {changed("10 20 30", "10 inf 30"), 20, 4,
+       "expected a number from -1e30 to 1e30, found 'inf'"},
+      {changed("10 20 30", "10 2e30 30"), 20, 4,
+       "expected a number from -1e30 to 1e30, found '2e30'"},
       {changed("Frames: 2", "Frames: 3"), 21, 1, "found 2 lines of numbers, expected 3 (Frames:)"},
       {changed("Frames: 2", "Frames: 18446744073709551615"), 21, 1, "found 2 lines of numbers"},
       {changed("Frames: 2", "Frames: 1"), 20, 1,
@@ -276,6 +279,50 @@ TEST(BvhRead, ReadsDeepChainsAndRefusesTooManyJoints) {
   ASSERT_FALSE(more);
   EXPECT_EQ(more.error().code, "anmkit.LIMIT");
   EXPECT_TRUE(more.error().offset);
+}
+
+// The message of the only note of a text that is read.
+std::string note_of(const std::string& text) {
+  Diagnostics notes;
+  const auto scene = read_bvh(as_bytes(text), "walk", notes);
+  if (!scene) return scene.error().message;
+  const auto all = std::move(notes).finish();
+  return all.size() == 1 ? all.front().message : std::to_string(all.size()) + " notes";
+}
+
+TEST(BvhRead, NamesJointsThatHaveNoName) {
+  const std::string text = changed("JOINT Upper Arm", "JOINT");
+  EXPECT_EQ(note_of(text), "1 joint has no name and is called joint1");
+  EXPECT_EQ(read(text).nodes[1].name, "joint1");
+}
+
+TEST(BvhRead, ReadsMarksOfCommentsInNames) {
+  for (const auto& [written, name] : {std::pair{"ROOT a#1", "a#1"},
+                                      {"ROOT #1", "#1"},
+                                      {"ROOT a # the left", "a"},
+                                      {"ROOT a b // {", "a b"},
+                                      {"ROOT a//b", "a//b"}})
+    EXPECT_EQ(read(changed("ROOT Hips", written)).nodes[0].name, name);
+}
+
+TEST(BvhRead, WarnsOfFrameTimesInMilliseconds) {
+  EXPECT_EQ(note_of(changed("0.0333333", "33.3")),
+            "Frame Time is 33.3 seconds, so that the clip lasts 33.3 seconds; if milliseconds were "
+            "intended, write Frame Time: 0.0333");
+  EXPECT_EQ(note_of(changed("0.0333333", "3")), "0 notes");
+}
+
+TEST(BvhRead, RefusesUtf16) {
+  for (const bool little : {true, false}) {
+    std::string wide = little ? "\xFF\xFE" : "\xFE\xFF";
+    for (const char letter : kArm) {
+      if (!little) wide += '\0';
+      wide += letter;
+      if (little) wide += '\0';
+    }
+    EXPECT_EQ(note_of(wide), "the text is UTF-16: save it as UTF-8 or ASCII");
+    EXPECT_EQ(note_of(wide.substr(2)), "the text is UTF-16: save it as UTF-8 or ASCII");
+  }
 }
 
 TEST(BvhRead, IsDetectedByItsFirstWord) {

@@ -1,14 +1,19 @@
 # SPDX-License-Identifier: MIT
 """BVH: what is written, read by somebody else, is where `sample` puts it; motions come in from it as they do from glTF."""
+import json
 import math
+import random
 import re
+import shutil
 
 import bvh_sampler
 import gltf_sampler as gltf
 import humans
+import random_sm64
 import skeletons
 from retarget import OnMario
 from road import distance
+from told import EXAMPLES
 from support import answer, convert, run
 
 
@@ -166,3 +171,85 @@ class Bvh(OnMario):
         done = run("convert", *psx, "-o", self.path(".bvh"))
         self.assertEqual(done.returncode, 2, done.text)
         self.assertIn("-o FOLDER/", done.text)
+
+    def test_a_table_of_other_files_is_a_file_per_clip(self):
+        folder = self.path("")
+        folder.mkdir(parents=True)
+        for i in range(3):
+            (folder / f"anim_{i}.inc.c").write_bytes(random_sm64.sm64_c(f"walk_{i}", [[i]] * 9, 4 + i))
+        table = folder / "table.inc.c"
+        table.write_text("const struct Animation *const anims[] = {\n    &walk_0,\n    &walk_1,\n    NULL,\n    &walk_2,\n};\n")
+        made = folder / "made"
+        convert(table, "--to", "bvh", "-o", f"{made}/")
+        self.assertEqual(sorted(p.name for p in made.iterdir()), [f"walk_{i}.bvh" for i in range(3)])
+        for target in ("sm64-anim", "sm64-dma"):
+            packed = self.path(".bin")
+            convert(table, "--to", target, "-o", packed)
+            frames = [clip["frames"] for clip in answer("info", packed)["files"][0]["clips"]]
+            self.assertEqual(frames, [4, 5, 6], target)
+
+    def test_end_sites_are_no_parts(self):
+        parts = 20
+        source, path = self.path(".inc.c"), self.path(".bvh")
+        source.parent.mkdir(exist_ok=True)
+        source.write_bytes(random_sm64.random_sm64(random.Random(3), parts=parts, clips=1))
+        layout = source.with_name("rig_geo.inc.c")
+        part = "    GEO_OPEN_NODE(),\n    GEO_ANIMATED_PART(LAYER_OPAQUE, 10, 5, 0, NULL),\n"
+        layout.write_text(f"const GeoLayout rig_geo[] = {{\n    GEO_SHADOW(0, 0x96, 90),\n{part * parts}"
+                          + "    GEO_CLOSE_NODE(),\n" * parts + "    GEO_END(),\n};\n")
+        convert(source, "--with", layout, "-o", path)
+        layout.unlink()
+        self.assertEqual(len(bvh_sampler.Bvh(path).joints), parts)
+        glb = self.path(".glb")
+        convert(path, "-o", glb)
+        for given in (path, glb):
+            again, objects = self.path(".inc.c"), self.path(".ANM")
+            convert(given, "--to", "sm64-c", "-o", again)
+            self.assertEqual(answer("info", again)["files"][0]["nodes"], parts)
+            convert(given, "--to", "psx-anm", "-o", objects)
+            self.assertEqual(answer("info", objects)["files"][0]["nodes"], parts)
+
+    def test_names_with_blanks_come_back(self):
+        walk, model = EXAMPLES / "craftstudio" / "robot-walk.csmodelanim", self.path(".csmodel")
+        path, back, text = self.path(".bvh"), self.path(".csmodelanim"), self.path(".json")
+        # BVH has no pivots, and no place of the root at rest.
+        known = answer("dump", EXAMPLES / "craftstudio" / "robot.csmodel")
+        for node in known["document"]["nodes"]:
+            node["pivotOffset"] = [0, 0, 0]
+        known["document"]["nodes"][0]["position"] = [0, 0, 0]
+        text.parent.mkdir(exist_ok=True)
+        text.write_text(json.dumps(known))
+        self.assertEqual(run("build", text, "-o", model).returncode, 0)
+        convert(walk, "--with", model, "-o", path)
+        said = convert(path, "--with", model, "-o", back)
+        self.assertNotIn("W-LOSS", said)
+        self.assertEqual(answer("info", back)["files"][0]["nodes"], answer("info", walk)["files"][0]["nodes"])
+
+    def test_formats_and_extensions_are_named(self):
+        source, path, glb = EXAMPLES / "psx" / "HOP.ANM", self.path(".bvh"), self.path(".glb")
+        convert(source, "-o", path)
+        convert(source, "-o", glb)
+        self.assertNotIn("loops from", run("info", path).text)
+        for file, kind in ((path, "bvh"), (glb, "gltf")):
+            self.assertEqual(answer("info", file, "--format", kind)["files"][0]["format"], kind)
+            self.assertEqual(answer("sample", file, "--format", kind)["format"], kind)
+        self.assertEqual(run("info", glb, "--format", "bvh").returncode, 1)
+        self.assertEqual(run("info", path, "--format", "gltf").returncode, 1)
+        for words, says in (((path, "--to", "bvh", "-o", self.path(".glb")), "extension of glTF"),
+                            ((source, "--to", "bvh", "-o", self.path(".gltf")), "extension of glTF"),
+                            ((source, "--to", "gltf", "-o", self.path(".bvh")), "extension of BVH"),
+                            ((path, glb, "-o", f"{self.path('')}/", "--to", "cs2-anm"), "cannot become cs2-anm"),
+                            ((path, path.with_suffix(".x"), "--to", "psx-anm", "-o", self.path(".ANM")), "several BVH files")):
+            if str(words[1]).endswith(".x"):
+                words[1].write_bytes(path.read_bytes())
+            done = run("convert", *words)
+            self.assertEqual(done.returncode, 2, done.text)
+            self.assertIn(says, done.text)
+
+    def test_a_folder_by_files_names_what_is_left_out(self):
+        folder = self.path("")
+        folder.mkdir(parents=True)
+        shutil.copy(EXAMPLES / "psx" / "HOP.ANM", folder)
+        convert(folder / "HOP.ANM", "-o", folder / "hop.bvh")
+        said = convert(folder, "--separate", "--to", "gltf", "-o", f"{folder}/out/")
+        self.assertIn("1 glTF or BVH file is not converted; name it as input", said)

@@ -137,7 +137,7 @@ class Told(Road):
                 ((file, "sm64-c", "--loop", "--once"), "exclude each other"),
                 ((file, "csmodelanim", "--sparse"), "requires glTF"),
                 ((file, "csmodelanim", "--no-source"), "requires glTF"),
-                ((EXAMPLES / "psx" / "HOP.ANM", "gltf", "--start", "0.1"), "requires glTF input"),
+                ((EXAMPLES / "psx" / "HOP.ANM", "gltf", "--start", "0.1"), "requires glTF or BVH input"),
                 ((EXAMPLES / "psx" / "HOP.ANM", "psx-anm", "--scale", "2"), "requires glTF")):
             with self.rule(f"means nothing: {args[1]} {' '.join(args[2:])}"):
                 self.refused(words, *args)

@@ -12,6 +12,7 @@
 #include "anmkit/registry.hpp"
 #include "cli/arguments/bounds.hpp"
 #include "cli/files/storage.hpp"
+#include "convert/target.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -133,7 +134,10 @@ CheckArguments read_check(Reader& reader) {
 
 ConvertArguments read_convert(Reader& reader) {
   const std::optional<double> scale = reader.number("scale");
-  if (scale && !(*scale > 0)) reader.set_problem("--scale expects a positive number");
+  // Beyond these, values of 32-bit formats are no numbers.
+  if (scale && !(*scale >= 1e-6 && *scale <= 1e6))
+    reader.set_problem(fmt::format("--scale expects metres from 0.000001 to 1000000, found '{}'",
+                                   reader.text("scale")));
   ConvertArguments convert{.metres_per_unit = scale.value_or(0),
                            .sparse = reader.flag("sparse"),
                            .source = !reader.flag("no-source"),
@@ -250,7 +254,8 @@ Arguments read_arguments(const VerbDefinition& verb, const Typed& typed, Fault& 
   arguments.verbose = reader.flag("verbose");
   arguments.report = reader.text("report");
   read_verb(verb.name, reader, arguments);
-  if (!arguments.format.empty() && find_format(arguments.format) == nullptr)
+  if (!arguments.format.empty() && !is_exchange_id(arguments.format) &&
+      find_format(arguments.format) == nullptr)
     reader.set_fault(unknown_format(arguments.format));
   check_output(verb.name, reader, arguments);
   if (arguments.json && (arguments.play.trace || !arguments.info.graph.empty())) {

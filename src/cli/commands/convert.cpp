@@ -250,7 +250,7 @@ int run_convert(const Arguments& given) {
   if (*pose) request->retarget.pose = &**pose;
   if (converts_subjects(arguments)) {
     if (request->start || request->end) {
-      print_error("--start and --end require a glTF input");
+      print_error("--start and --end require a glTF or BVH input");
       return kUsage;
     }
     return convert_subjects(*request, arguments);

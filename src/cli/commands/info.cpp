@@ -15,6 +15,7 @@
 #include "core/counted.hpp"
 #include "core/listing.hpp"
 #include "core/number_text.hpp"
+#include "exchange/bvh/bvh.hpp"
 #include "json_reports/json_reports.hpp"
 
 namespace anmkit::cli {
@@ -102,8 +103,10 @@ std::string as_text(const FileInfo& file) {
     }
     text += fmt::format("  clip {}: {} {} at {} fps", name, number_text(clip.frames),
                         clip.frames == 1 ? "frame" : "frames", number_text(clip.rate));
-    text += clip.loop ? fmt::format(", loops from {}\n", number_text(clip.loop_start))
-                      : ", plays once\n";
+    // BVH stores no loops.
+    text += file.format == bvh_format().id ? std::string("\n")
+            : clip.loop ? fmt::format(", loops from {}\n", number_text(clip.loop_start))
+                        : ", plays once\n";
   }
   if (!file.info.nodes.empty()) {
     std::vector<std::string> names;

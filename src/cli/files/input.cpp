@@ -14,8 +14,10 @@
 #include "cli/files/read_files.hpp"
 #include "cli/platform/calls.hpp"
 #include "cli/report.hpp"
+#include "convert/option_effects.hpp"
 #include "convert/project_files.hpp"
 #include "convert/steps.hpp"
+#include "core/counted.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
 #include "core/pictures.hpp"
@@ -58,6 +60,12 @@ bool is_picture(const std::string& path) {
          (!extension.empty() && !image_kind(std::string_view(extension).substr(1)).empty());
 }
 
+// By its name, a glTF or BVH where these, or files of any format, are looked for.
+bool may_be_scene(const std::string& path, std::string_view format) {
+  const bool bvh = equal_in_any_case(extension_of(path), ".bvh");
+  return has_gltf_extension(path) && (format.empty() || format == (bvh ? "bvh" : "gltf"));
+}
+
 // The name of a file inside the folder argument that it comes from; else as it was given.
 std::string name_inside(const std::string& path, const Arguments& arguments) {
   for (const std::string& folder : arguments.files) {
@@ -92,12 +100,18 @@ std::vector<std::string> expand_inputs(const Arguments& arguments, bool every_fi
     for (const std::string& file : files ? *files : std::vector<std::string>{}) {
       if (every_file || claimed(file, arguments, read))
         paths.push_back(file);
-      else if (has_gltf_extension(file) && arguments.format.empty())
+      else if (may_be_scene(file, arguments.format))
         gltf.push_back(file);
     }
     // glTF files next to others are what was made from those.
     const bool alone = arguments.verb == "convert" && paths.size() == before;
-    if (arguments.verb == "check" || alone) paths.insert(paths.end(), gltf.begin(), gltf.end());
+    if (arguments.verb == "check" || alone) {
+      paths.insert(paths.end(), gltf.begin(), gltf.end());
+    } else if (arguments.verb == "convert" && !gltf.empty()) {
+      print_note(fmt::format("{}: {} not converted; name {} as input", shown(path),
+                             counted(gltf.size(), "glTF or BVH file is", "glTF or BVH files are"),
+                             gltf.size() == 1 ? "it" : "them"));
+    }
     // Left in as it is, the folder gets its own message.
     if (paths.size() == before) paths.push_back(path);
   }
@@ -185,10 +199,14 @@ Opened open_input(const std::string& path, const Arguments& arguments, ReadFiles
       note_read_file(std::string(folder_of(opened)) + name);
   }
   // Of several files each option may be another one's.
+  // Options of a conversion from glTF are the target's.
   const auto* parsed = std::get_if<Parsed>(&file);
-  if (parsed != nullptr && arguments.files.size() == 1 && arguments.files.front() == path) {
-    const std::string_view family = parsed->format->family;
-    if (auto meant = check_meaning(arguments.options, {&family, 1}, arguments.verb); !meant)
+  const bool scene = std::holds_alternative<GltfInput>(file) && arguments.verb != "convert";
+  if ((parsed != nullptr || scene) && arguments.files.size() == 1 &&
+      arguments.files.front() == path) {
+    std::vector<const Format*> formats;
+    if (parsed != nullptr) formats.push_back(parsed->format);
+    if (auto meant = check_input_options(arguments.options, formats, arguments.verb); !meant)
       return unreadable(opened, std::move(meant.error()));
   }
   return file;

@@ -15,6 +15,7 @@
 
 #include "cli/arguments/arguments.hpp"
 #include "cli/files/storage.hpp"
+#include "cli/platform/calls.hpp"
 #include "core/paths.hpp"
 
 namespace anmkit::cli {
@@ -158,7 +159,7 @@ void shut_in(int channel, std::vector<Workplace> places) {
 std::string workplace_of(const std::string& target) {
   const auto& places = inside().places;
   std::error_code error;
-  const std::string whole = fs::weakly_canonical(target, error).string();
+  const std::string whole = sys::known_part_canonical(target, error).string();
   const auto own = std::ranges::find_if(places, [&](const Workplace& place) {
     return whole.starts_with(fs::weakly_canonical(place.folder, error).string() + "/");
   });

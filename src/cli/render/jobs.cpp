@@ -11,6 +11,7 @@
 #include "cli/files/read_files.hpp"
 #include "cli/files/subjects.hpp"
 #include "cli/report.hpp"
+#include "convert/option_effects.hpp"
 #include "convert/project_files.hpp"
 #include "core/letters.hpp"
 #include "core/paths.hpp"
@@ -159,9 +160,16 @@ Result<void> RenderJobs::check_meaning() const {
           std::string(kUsageError),
           fmt::format("--{} does not apply to a folder; name the file that it is about", name));
   }
-  if (families_.empty()) return {};
+  std::vector<const Format*> formats;
+  for (const auto& one : opened_) {
+    if (const auto* parsed = std::get_if<Parsed>(one.get())) formats.push_back(parsed->format);
+  }
   const std::vector<std::string_view> ids(families_.begin(), families_.end());
-  return anmkit::check_meaning(arguments_.options, ids, arguments_.verb);
+  // What could not be read may have been of the family.
+  if (ids.empty() && (bad_ > 0 || opened_.empty())) return {};
+  if (auto meant = anmkit::check_meaning(arguments_.options, ids, arguments_.verb); !meant)
+    return meant;
+  return folders ? Result<void>() : check_addresses(arguments_.options, formats);
 }
 
 Size RenderJobs::size_for(bool cell) const {

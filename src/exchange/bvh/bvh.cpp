@@ -6,6 +6,7 @@
 
 #include "core/json.hpp"
 #include "core/letters.hpp"
+#include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "exchange/bvh/words.hpp"
 
@@ -37,6 +38,22 @@ const Format& bvh_format() {
     return format;
   }();
   return kBvh;
+}
+
+void report_bvh_time(double seconds, std::size_t frames, Diagnostics& notes) {
+  // No motion has a frame per four seconds; 240 per second are 4.17 milliseconds each.
+  if (!(seconds >= 4) || frames < 2) return;
+  const double duration = static_cast<double>(frames - 1) * seconds;
+  notes.add(Severity::warning, "anmkit.BVH-TIME",
+            "Frame Time is " + number_text(seconds) + " seconds, so that the clip lasts " +
+                number_text(duration) + " seconds; if milliseconds were intended, write " +
+                "Frame Time: " + number_text(seconds / 1000));
+}
+
+std::string bvh_name(std::string_view name) {
+  std::string written(name);
+  std::ranges::replace_if(written, [](char c) { return c == ' ' || c == '{' || c == '}'; }, '_');
+  return written;
 }
 
 void report_bvh_unit(const Scene& scene, Diagnostics& notes) {

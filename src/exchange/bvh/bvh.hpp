@@ -2,6 +2,7 @@
 // BVH, both directions: a text with joints, their offsets, and a line of numbers per frame.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "anmkit/registry.hpp"
@@ -18,6 +19,12 @@ Result<Scene> read_bvh(ByteView bytes, std::string_view clip, Diagnostics& notes
 
 // BVH has no unit: reports which one is assumed, and how large that makes the scene.
 void report_bvh_unit(const Scene& scene, Diagnostics& notes);
+
+// Warns of a time between frames that nobody means.
+void report_bvh_time(double seconds, std::size_t frames, Diagnostics& notes);
+
+// A name as a BVH stores it: readers part names at blanks.
+std::string bvh_name(std::string_view name);
 
 // Format::from_scene: joints stand at rest as in the scene and have the world positions of the
 // clip at every frame. Scales, visibility and lenses are lost, which is reported.

@@ -62,6 +62,7 @@ class BvhReader {
   explicit BvhReader(std::string_view text) : words_(text) {}
 
   Result<Scene> read(std::string_view clip, Diagnostics& notes) {
+    if (words_.is_utf16()) return bad("the text is UTF-16: save it as UTF-8 or ASCII");
     if (auto done = read_hierarchy(); !done) return std::unexpected(std::move(done.error()));
     if (auto done = read_motion(); !done) return std::unexpected(std::move(done.error()));
     if (frames_ > 0 && !kinds_.empty()) add_clip(clip);
@@ -70,6 +71,12 @@ class BvhReader {
                 "the file has " + counted(roots_.size(), "root") + " (" + some_of(roots_, 5) +
                     "); each moves on its own");
     }
+    if (!unnamed_.empty()) {
+      notes.add(Severity::warning, "anmkit.BVH-READ",
+                counted(unnamed_.size(), "joint has", "joints have") + " no name and " +
+                    (unnamed_.size() == 1 ? "is called " : "are called ") + some_of(unnamed_, 5));
+    }
+    report_bvh_time(1 / rate_, frames_, notes);
     return std::move(scene_);
   }
 
@@ -101,7 +108,9 @@ class BvhReader {
     std::string_view digits = word;
     if (digits.starts_with('+')) digits.remove_prefix(1);
     const auto value = parse_double(digits);
-    if (!value || !std::isfinite(*value)) return expected(what, word);
+    // Formats with 32-bit numbers store it in any unit.
+    constexpr double kMost = 1e30;
+    if (!value || !(std::fabs(*value) <= kMost)) return expected(what, word);
     return *value;
   }
 
@@ -159,6 +168,10 @@ class BvhReader {
       node.name = scene_.nodes[index()].name + "_end";
     } else {
       node.name = words_.name();
+      if (node.name.empty()) {
+        node.name = "joint" + std::to_string(node.id);
+        unnamed_.push_back(node.name);
+      }
     }
     const auto bracket = words_.next();
     if (bracket != "{") return expected("{ after " + quoted(node.name), bracket);
@@ -178,7 +191,7 @@ class BvhReader {
                  ", expected one");
     open_.back().has_offset = true;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      const auto value = number(words_.in_line(), "three finite numbers after OFFSET");
+      const auto value = number(words_.in_line(), "three numbers from -1e30 to 1e30 after OFFSET");
       if (!value) return std::unexpected(value.error());
       component(scene_.nodes[index()].rest.translation, axis) = *value;
     }
@@ -267,7 +280,7 @@ class BvhReader {
       }
       for (std::size_t i = 0; i < kinds_.size(); ++i, word = words_.in_line()) {
         if (word.empty()) return wrong_count(i);
-        const auto value = number(word, "a finite number");
+        const auto value = number(word, "a number from -1e30 to 1e30");
         if (!value) return std::unexpected(value.error());
         values_.push_back(*value);
       }
@@ -359,7 +372,7 @@ class BvhReader {
 
   BvhWords words_;
   Scene scene_;
-  std::vector<std::string> roots_;
+  std::vector<std::string> roots_, unnamed_;
   std::vector<Open> open_;
   std::vector<Joint> joints_;        // that have channels
   std::vector<std::uint8_t> kinds_;  // of all channels: indices into kChannels

@@ -17,6 +17,10 @@ class BvhWords {
   explicit BvhWords(std::string_view text)
       : text_(text), at_(text.starts_with("\xEF\xBB\xBF") ? 3 : 0), begin_(at_) {}
 
+  bool is_utf16() const {
+    return text_.starts_with("\xFF\xFE") || text_.starts_with("\xFE\xFF") ||
+           text_.substr(0, 2).find('\0') != text_.npos;
+  }
   // The next word on any line; empty at the end of the text.
   std::string_view next() {
     for (;;) {
@@ -43,13 +47,15 @@ class BvhWords {
     return {};
   }
   std::string_view peek_in_line() const { return BvhWords(*this).in_line(); }
-  // The rest of the line up to a bracket, without the blanks around it.
+  // The rest of the line up to a bracket or a comment, without the blanks around it.
   std::string_view name() {
     skip_blanks();
     const std::size_t begin = at_;
-    while (at_ < text_.size() && !is_line_end(text_[at_]) && !is_bracket(text_[at_]))
+    while (at_ < text_.size() && !is_line_end(text_[at_]) && !is_bracket(text_[at_]) &&
+           !begins_comment(begin))
       ++at_;
     std::size_t end = at_;
+    if (begins_comment(begin)) skip_line();
     while (end > begin && is_blank(text_[end - 1]))
       --end;
     return text_.substr(begin, end - begin);
@@ -72,6 +78,14 @@ class BvhWords {
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\v' || c == '\f'; }
   static bool is_line_end(char c) { return c == '\n' || c == '\r'; }
   static bool is_bracket(char c) { return c == '{' || c == '}'; }
+  // After a blank; names may begin with the mark, or contain it.
+  bool begins_comment(std::size_t name) const {
+    const std::string_view rest = text_.substr(at_);
+    const std::size_t mark = rest.starts_with('#') ? 1 : rest.starts_with("//") ? 2 : 0;
+    if (mark == 0) return false;
+    if (at_ > name) return is_blank(text_[at_ - 1]);
+    return rest.size() == mark || is_blank(rest[mark]) || is_line_end(rest[mark]);
+  }
   void skip_blanks() {
     while (at_ < text_.size() && is_blank(text_[at_]))
       ++at_;

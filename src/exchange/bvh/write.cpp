@@ -107,7 +107,7 @@ class BvhWriter {
     return states_[static_cast<std::size_t>(joints_[i].parent)];
   }
 
-  // Readers part names at blanks, and mix up joints of one name.
+  // Readers mix up joints of one name.
   void name_joints() {
     UniqueNames names;
     std::vector<std::string> changed;
@@ -115,9 +115,7 @@ class BvhWriter {
       const std::int32_t node = joints_[i].node;
       const std::string given =
           node < 0 ? std::string("root") : scene_.nodes[static_cast<std::size_t>(node)].name;
-      std::string wanted = given;
-      std::ranges::replace_if(wanted, [](char c) { return c == ' ' || c == '{' || c == '}'; }, '_');
-      states_[i].name = names.take(wanted, "node" + std::to_string(node));
+      states_[i].name = names.take(bvh_name(given), "node" + std::to_string(node));
       if (states_[i].name != given) changed.push_back(quoted(given) + " is " + states_[i].name);
     }
     if (changed.empty()) return;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/number_text.hpp"
 #include "exchange/gltf/not_finite.hpp"
 
 namespace anmkit {
@@ -347,7 +348,7 @@ void report_shear(const Scene& scene, const Clip& clip, ConversionReport& report
       report.diagnostics.add(Severity::warning, "anmkit.GLTF-SHEAR",
                              "the matrices of \"" + scene.nodes[track.node].name +
                                  "\" are sheared, which glTF nodes cannot be; largest error " +
-                                 std::to_string(worst),
+                                 number_text(worst),
                              {}, "clip \"" + clip.name + "\"");
     }
   }

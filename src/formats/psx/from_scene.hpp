@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "formats/psx/findings.hpp"
 #include "formats/psx/scene.hpp"
@@ -69,7 +70,7 @@ class Quantizer {
     if (!(rounded >= -32768 && rounded <= 32767)) {
       if (!error_) {
         error_ = fail(prefixed("RANGE"),
-                      std::string(what) + " value out of range: " + std::to_string(value) +
+                      std::string(what) + " value out of range: " + number_text(value) +
                           " does not fit into 16 bits",
                       {}, path_of("frames", frame) + "." + node)
                      .error();

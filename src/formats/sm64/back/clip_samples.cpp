@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "core/portable.hpp"
 #include "formats/sm64/back/clip_reader.hpp"
 #include "formats/sm64/motion/channels.hpp"
@@ -133,7 +134,7 @@ Result<void> ClipReader::store(double value, std::size_t channel, std::uint16_t&
   const double stored = portable::round(value);
   if (!(stored >= -32768 && stored <= 32767)) {
     return fail(prefixed("E-RANGE"), clip_.name + ": " + channel_name(back_.motion, channel) +
-                                         " reaches " + std::to_string(value) +
+                                         " reaches " + number_text(value) +
                                          "; the format stores -32768 ... 32767");
   }
   to = static_cast<std::uint16_t>(static_cast<std::int64_t>(stored));

@@ -35,6 +35,8 @@ Result<Gathered> gather_all(const ConversionRequest& request, const Context& con
     std::vector<Motion> some;
     if (const auto* file = as<CDocument>(input.document, kCId)) {
       some = linker.link(file->file, file->is_mario(), options.has("coopdx"), &findings);
+      // A table of headers that other sources define.
+      if (some.empty()) some = file->motions(companions, options);
       for (const CTable& table : file->file.tables)
         tables.push_back(&table);
     } else if (const auto* document = as_motions(input.document)) {
