@@ -146,6 +146,8 @@ class Aligner {
       here += length(to);
       there += length(from);
     }
+    // Bones in one place, or one alone, are what they are named.
+    if (here == 0 && there == 0) return true;
     if (!(here > 0 && there > 0)) return false;
     // Rounded by an editor.
     const double tolerance = 0.01 * here / static_cast<double>(offsets.size());

@@ -7,6 +7,7 @@ import re
 import shutil
 
 import bvh_sampler
+import glb_edit
 import gltf_sampler as gltf
 import humans
 import random_sm64
@@ -208,6 +209,29 @@ class Bvh(OnMario):
             self.assertEqual(answer("info", again)["files"][0]["nodes"], parts)
             convert(given, "--to", "psx-anm", "-o", objects)
             self.assertEqual(answer("info", objects)["files"][0]["nodes"], parts)
+
+    def test_bones_in_one_place_keep_their_pose(self):
+        """Nothing but the root's place and the rotations tells such a skeleton from another; the root may be anywhere."""
+        folder = self.path("")
+        shutil.copytree(EXAMPLES / "sm64", folder)
+        layout = (folder / "geo.inc.c").read_text().replace("OPAQUE, 80,", "OPAQUE, 0,").replace("OPAQUE, 60,", "OPAQUE, 0,")
+        (folder / "geo.inc.c").write_text(layout.replace("OPAQUE, 0, 0, 0,", "OPAQUE, -18, -34, 10,", 1))
+        for extension in ".bvh", ".glb":
+            path, again = self.path(extension), self.path(".inc.c")
+            convert(folder / "wave.inc.c", "--with", folder / "geo.inc.c", "-o", path)
+            if extension == ".glb":
+                editor = glb_edit.Editor(path)
+                for one in editor.json["nodes"] + editor.json["animations"] + editor.json["scenes"]:
+                    one.pop("extras", None)
+                path = editor.save(self.path(".glb"))
+            convert(path, "--with", folder / "geo.inc.c", "-o", again)
+            made = [answer("sample", one, "--with", folder / "geo.inc.c", "--space", "world", "--frame", 7)
+                    for one in (folder / "wave.inc.c", again)]
+            before, after = ([node["matrix"] for node in one["samples"][0]["nodes"]] for one in made)
+            with self.rule(f"bvh: bones in one place, {extension}", path):
+                for one, other in zip(before, after, strict=True):
+                    self.assertLess(distance(one[:12], other[:12]), 1e-3)
+                    self.assertLess(distance(one[12:15], other[12:15]), 0.6)
 
     def test_names_with_blanks_come_back(self):
         walk, model = EXAMPLES / "craftstudio" / "robot-walk.csmodelanim", self.path(".csmodel")

@@ -124,7 +124,8 @@ void CLinker::check_tables(const CFile& file, std::string_view source, Findings&
       }
       if (!headers_.contains(name)) {
         findings.error("E-TABLEREF",
-                       table.name + " refers to " + quoted(name) + ", which is not a known header",
+                       table.name + " refers to " + quoted(name) +
+                           ", which is not a known header; name its file or folder with --with",
                        place(i), path);
       }
     }
