@@ -65,7 +65,7 @@ TEST(Refusals, GltfMessages) {
   EXPECT_EQ(message("again.ANM", rate), "--rate requires glTF or BVH input or output");
   EXPECT_EQ(message("x.glb", rate), "");
   EXPECT_EQ(message("again.ANM", split), "");
-  EXPECT_EQ(message("x.glb", split), "--split requires another output than glTF");
+  EXPECT_EQ(message("x.glb", split), "--split requires another output than glTF or BVH");
   for (const char* output : {"again.ANM", "x.glb"}) {
     const std::string image = " requires an image as input or output";
     EXPECT_EQ(message(output, background), "--background" + image);

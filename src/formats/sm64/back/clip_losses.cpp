@@ -21,6 +21,14 @@ void ClipReader::report_unseen() {
 
 // What editors put above a skeleton.
 bool ClipReader::does_nothing(std::uint32_t node) const {
+  std::size_t steps = 0;
+  for (std::int32_t up = request_.scene.nodes[node].parent;
+       up >= 0 && steps < request_.scene.nodes.size(); ++steps) {
+    if (std::ranges::find(order_.parts, static_cast<std::uint32_t>(up), &PartNode::node) !=
+        order_.parts.end())
+      return false;
+    up = request_.scene.nodes[static_cast<std::size_t>(up)].parent;
+  }
   const Transform& rest = request_.scene.nodes[node].rest;
   return length(rest.translation) <= kSamePlace && angle_between(rest.rotation, {}) < 1e-3 &&
          length(rest.scale - Vec3{1, 1, 1}) <= kSameScale &&
