@@ -26,7 +26,7 @@ MEGABYTE = 1 << 20
 PROCESS = 30 * MEGABYTE  # code, libraries, what the allocator holds
 ANY = 64 * MEGABYTE      # what any file may take
 IS_SANITIZED = b"__asan_init" in pathlib.Path(TOOL).read_bytes()
-SECONDS = 60
+SECONDS = 180 if IS_SANITIZED else 60
 
 
 def pak(entries):
