@@ -287,12 +287,13 @@ std::string note_of(const std::string& text) {
   const auto scene = read_bvh(as_bytes(text), "walk", notes);
   if (!scene) return scene.error().message;
   const auto all = std::move(notes).finish();
-  return all.size() == 1 ? all.front().message : std::to_string(all.size()) + " notes";
+  if (all.size() != 1) return std::to_string(all.size()) + " notes";
+  return all.front().code + ": " + all.front().message;
 }
 
 TEST(BvhRead, NamesJointsThatHaveNoName) {
   const std::string text = changed("JOINT Upper Arm", "JOINT");
-  EXPECT_EQ(note_of(text), "1 joint has no name and is called joint1");
+  EXPECT_EQ(note_of(text), "anmkit.BVH-READ: 1 joint has no name and is called joint1");
   EXPECT_EQ(read(text).nodes[1].name, "joint1");
 }
 
@@ -306,9 +307,11 @@ TEST(BvhRead, ReadsMarksOfCommentsInNames) {
 }
 
 TEST(BvhRead, WarnsOfFrameTimesInMilliseconds) {
-  EXPECT_EQ(note_of(changed("0.0333333", "33.3")),
-            "Frame Time is 33.3 seconds, so that the clip lasts 33.3 seconds; if milliseconds were "
-            "intended, write Frame Time: 0.0333");
+  EXPECT_EQ(
+      note_of(changed("0.0333333", "33.3")),
+      std::string("anmkit.BVH-TIME") +
+          ": Frame Time is 33.3 seconds, so that the clip lasts 33.3 seconds; if milliseconds were "
+          "intended, write Frame Time: 0.0333");
   EXPECT_EQ(note_of(changed("0.0333333", "3")), "0 notes");
 }
 

@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "cli/arguments/bounds.hpp"
 #include "cli/files/outside.hpp"
 #include "cli/files/read_files.hpp"
 #include "cli/files/storage.hpp"

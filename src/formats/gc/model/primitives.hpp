@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 
+#include "anmkit/scene.hpp"
 #include "formats/gc/model/display_list.hpp"
 #include "formats/gc/model/skn_vertices.hpp"
 

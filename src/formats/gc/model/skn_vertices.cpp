@@ -3,8 +3,10 @@
 #include "formats/gc/model/skn_vertices.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "core/bytes.hpp"
 #include "formats/gc/findings.hpp"
 #include "formats/gc/model/layout.hpp"
 
