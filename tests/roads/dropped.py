@@ -58,6 +58,19 @@ class Dropped(Road):
                     convert(made, *(w for c in case.companions for w in ("--with", c)), "-o", again)
                     self.same_motion(Export(path), Export(again), case)
 
+    def test_what_is_put_above_arrives(self):
+        """An object of an editor above an export with other axes than glTF: every joint is where the editor shows it."""
+        for case in (one for one in self.subjects() if one.y_down):
+            editor = glb_edit.Editor(self.export(case))
+            top = editor.json["scenes"][editor.json.get("scene", 0)]
+            editor.json["nodes"].append({"name": "Armature", "children": top["nodes"], "rotation": [0.5, 0.5, 0.5, 0.5],
+                                         "translation": [0.25, -0.5, 0.125]})
+            top["nodes"] = [len(editor.json["nodes"]) - 1]
+            path, again = editor.save(self.path(".glb")), self.path(".glb")
+            with self.rule(f"a node above the export arrives: {case.name}", path):
+                convert(self.back(path, case), *(w for c in case.companions for w in ("--with", c)), "-o", again)
+                self.same_motion(Export(path), Export(again), case)
+
     def same_length(self, case, made, kind):
         """Whether it repeats is told by the extras of the clip."""
         before, after = (self.clips(one, case) for one in (case.inputs[0], made))

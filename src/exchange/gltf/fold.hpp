@@ -78,6 +78,10 @@ void mark_humanoid(GltfFile& file, std::vector<RawNode>& nodes);
 // bone along its first child. Rest transforms and keys then say the same motion in those axes.
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
                         std::vector<std::vector<RawTrack>>& clips);
+// Puts what an editor did to the axes node, or above it, on a node below it, so that the scene
+// keeps the axes that it had. Nothing where that moves in a clip, or the axes are those of glTF.
+void straighten_axes(GltfFile& file, std::vector<RawNode>& raw,
+                     const std::vector<std::vector<RawTrack>>& clips);
 
 // node_roles.cpp: what each raw node is, without its number in the scene, and the scene's axes and
 // scale.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "exchange/gltf/extras.hpp"
 #include "exchange/gltf/fold.hpp"
@@ -197,6 +198,47 @@ std::vector<std::uint32_t> parents_first(const std::vector<RawNode>& raw) {
     order.insert(order.end(), children.begin(), children.end());
   }
   return order;
+}
+
+void straighten_axes(GltfFile& file, std::vector<RawNode>& raw,
+                     const std::vector<std::vector<RawTrack>>& clips) {
+  const Quat turn = exported_axes(file);
+  const auto is_axes = [](const RawNode& node) {
+    return node.extras["part"].string() == part_name(GltfPart::axes);
+  };
+  const auto axes = std::ranges::find_if(raw, is_axes);
+  if (turn == Quat{} || axes == raw.end()) return;
+  const auto at = static_cast<std::uint32_t>(axes - raw.begin());
+  Mat4 edit;
+  std::string name = axes->name;
+  for (std::int64_t i = at; i >= 0; i = raw[static_cast<std::size_t>(i)].parent) {
+    const auto moves = [&](const RawTrack& track) { return track.node == i; };
+    for (const auto& clip : clips)
+      if (std::ranges::any_of(clip, moves)) return;
+    const RawNode& node = raw[static_cast<std::size_t>(i)];
+    edit = trs_matrix(node.rest.translation, node.rest.rotation, node.rest.scale) * edit;
+    name = node.name;
+  }
+  edit = rotation_matrix(conjugate(turn)) * edit;
+  const Transform parts = decompose(edit);
+  if (length(parts.translation) < 1e-9 && angle_between(parts.rotation, {}) < 1e-4 &&
+      length(parts.scale - Vec3{1, 1, 1}) < 1e-6)
+    return;
+  const Mat4 straight = trs_matrix(parts.translation, parts.rotation, parts.scale);
+  for (std::size_t k = 0; k < edit.m.size(); ++k)
+    if (std::fabs(straight.m[k] - edit.m[k]) > 1e-6) return;
+  const auto below = static_cast<std::uint32_t>(raw.size());
+  RawNode edited;
+  edited.name = name;
+  edited.parent = static_cast<std::int32_t>(at);
+  edited.rest = parts;
+  edited.children = std::exchange(raw[at].children, {below});
+  for (const std::uint32_t child : edited.children)
+    raw[child].parent = static_cast<std::int32_t>(below);
+  if (raw[at].parent >= 0) std::erase(raw[static_cast<std::size_t>(raw[at].parent)].children, at);
+  raw[at].parent = -1;
+  raw[at].rest = {{}, turn, {1, 1, 1}, {}};
+  raw.push_back(std::move(edited));
 }
 
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,

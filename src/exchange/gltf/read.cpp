@@ -161,6 +161,7 @@ Result<Scene> read_gltf(ByteView bytes, double rate, Companions beside, Diagnost
   reader.tell_left_out();
   if (file.error()) return std::unexpected(*file.error());
   restore_joint_axes(file, raw, clips);
+  straighten_axes(file, raw, clips);
   const Folding folding = fold_nodes(file, raw, clips, scene);
   read_materials(file, scene);
   read_cameras(file, folding.metres, scene);

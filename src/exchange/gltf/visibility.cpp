@@ -56,8 +56,10 @@ class VisibilityReader {
         order_(parents_first(raw)),
         rests_(raw.size()) {
     const auto& nodes = file_.list("nodes");
+    // The last one may be of straighten_axes, and not of the file.
     for (std::size_t i = 0; i < rests_.size(); ++i)
-      rests_[i].first = nodes[i]["extensions"][kExtension]["visible"].boolean().value_or(true);
+      rests_[i].first = i >= nodes.size() ||
+                        nodes[i]["extensions"][kExtension]["visible"].boolean().value_or(true);
   }
 
   void rest() {
