@@ -58,7 +58,7 @@ class Dropped(Road):
                     convert(made, *(w for c in case.companions for w in ("--with", c)), "-o", again)
                     self.same_motion(Export(path), Export(again), case)
 
-    def test_what_is_put_above_arrives(self):
+    def test_a_node_above_arrives(self):
         """An object of an editor above an export with other axes than glTF: every joint is where the editor shows it."""
         for case in (one for one in self.subjects() if one.y_down):
             editor = glb_edit.Editor(self.export(case))
