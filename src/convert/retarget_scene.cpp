@@ -34,10 +34,10 @@ Result<std::vector<Transform>> reference_of(const TargetSkeleton& skeleton,
                                             std::span<const Companion> given,
                                             const Options& options, Diagnostics& notes) {
   if (wanted.pose == nullptr) return bones::preset_reference(skeleton.scene);
-  Diagnostics found;
-  auto scene = wanted.pose->document->to_scene({.meshes = false}, {given, options}, found);
-  locate(found, *wanted.pose->format, wanted.pose->bytes);
-  add_flaws(found, wanted.pose->path, notes);
+  Diagnostics flaws;
+  auto scene = wanted.pose->document->to_scene({.meshes = false}, {given, options}, flaws);
+  locate(flaws, *wanted.pose->format, wanted.pose->bytes);
+  add_flaws(flaws, wanted.pose->path, notes);
   if (!scene) return std::unexpected(std::move(scene.error()));
   if (scene->clips.empty())
     return fail(std::string(kNoSuchClip), "--pose: the file has no animation", {},
