@@ -88,7 +88,7 @@ std::string summary_of(const BoneMap& map, const std::string& onto) {
          (map.at_rest.empty() ? "" : "; these keep their pose: " + some_of(map.at_rest, kNamed));
 }
 
-// The length in the world of a unit of what hangs on a node.
+// How long one unit of a child of the node is in the world.
 double unit_below(const bones::Stance& stance, std::size_t node) {
   const Mat4& world = stance.world[node];
   return length(transform_point(world, {1, 0, 0}) - transform_point(world, {}));

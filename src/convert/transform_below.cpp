@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A transform above a node, moved into the node's own values.
+// Applies the transform of a parent to the values of its children.
 #include "convert/transform_below.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A transform above a node, moved into the node's own values.
+// Applies the transform of a parent to the values of its children.
 #pragma once
 
 #include <array>
@@ -21,7 +21,8 @@ bool is_even(Vec3 scale);
 // of a position are not moved.
 void put_value_below(const Transform& above, Property part, bool tangent, double* v);
 void put_track_below(const Transform& above, Track& track);
-// What has the effect of `above` where it comes below the offset of a node. Empty: it would shear.
+// `above`, converted to apply after the offset of a node. Empty where the offset is not a rotation,
+// a translation and one scale.
 std::optional<Transform> below_offset(const Transform& above, const Mat4& offset);
 
 }  // namespace anmkit

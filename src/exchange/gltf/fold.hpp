@@ -78,8 +78,8 @@ void mark_humanoid(GltfFile& file, std::vector<RawNode>& nodes);
 // bone along its first child. Rest transforms and keys then say the same motion in those axes.
 void restore_joint_axes(GltfFile& file, std::vector<RawNode>& raw,
                         std::vector<std::vector<RawTrack>>& clips);
-// Puts what an editor did to the axes node, or above it, on a node below it, so that the scene
-// keeps the axes that it had. Nothing where that moves in a clip, or the axes are those of glTF.
+// Moves an editor's transform of the axes node, and of its parents, to a new node below it. The
+// scene then keeps its axes. Does nothing where these nodes are animated, or the axes are glTF's.
 void straighten_axes(GltfFile& file, std::vector<RawNode>& raw,
                      const std::vector<std::vector<RawTrack>>& clips);
 
