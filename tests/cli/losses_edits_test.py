@@ -190,6 +190,29 @@ class Edits(Losses):
         self.assertIn("scale of 'part_00'",
                       self.edited("sm64", "wave.inc.c", above(scale=[2, 2, 2]), halve).stderr)
 
+    def test_a_scale_that_children_would_inherit_is_named(self):
+        """Blocks scale alone, on a node of their own; editors also write keys that change nothing."""
+        def scaled(last):
+            def edit(file, size):
+                file["bufferViews"] += [{"buffer": 0, "byteOffset": size, "byteLength": 8},
+                                        {"buffer": 0, "byteOffset": size + 8, "byteLength": 24}]
+                views, accessors = len(file["bufferViews"]), len(file["accessors"])
+                file["accessors"] += [{"bufferView": views - 2, "componentType": 5126, "count": 2, "type": "SCALAR",
+                                       "min": [0], "max": [1]},
+                                      {"bufferView": views - 1, "componentType": 5126, "count": 2, "type": "VEC3"}]
+                node, = (i for i, one in enumerate(file["nodes"]) if one["name"] == "Body")
+                animation = file["animations"][0]
+                animation["samplers"].append({"input": accessors, "output": accessors + 1})
+                animation["channels"].append({"sampler": len(animation["samplers"]) - 1,
+                                              "target": {"node": node, "path": "scale"}})
+                return struct.pack("<8f", 0, 1, 1, 1, 1, *[last] * 3)
+            return edit
+
+        for last, count in ((2, 1), (1, 0)):
+            with self.subTest(last=last):
+                said = self.edited("craftstudio", "robot-walk.csmodelanim", scaled(last)).stderr
+                self.assertEqual(said.count("the scale of 'Body' changes with its children"), count, said)
+
     def test_rest_poses_of_many_nodes_and_clips_have_a_bound(self):
         """Each of many nodes has another rest pose than the export wrote, and each of many clips would hold it."""
         folder, count = self.examples("craftstudio"), 1500

@@ -119,7 +119,7 @@ class TrackFolder {
   const Folding& folding_;
   const Scene& scene_;
   std::vector<ChainParts> chains_;
-  std::set<std::uint32_t> unsized_;
+  std::set<std::uint32_t> unsized_, unscaled_;
 };
 
 }  // namespace anmkit

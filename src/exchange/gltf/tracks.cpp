@@ -135,6 +135,16 @@ std::optional<Property> property_of(GltfPart part, GltfPath path, const ChainPar
   return std::nullopt;
 }
 
+// Other programs write keys of all nodes, with the values at rest.
+bool differs_from(Vec3 rest, Track track) {
+  bool differs = false;
+  track.property = Property::scale;
+  map_values(track, [&](double* v, bool point) {
+    differs = differs || (point && length(Vec3{v[0], v[1], v[2]} - rest) > 1e-3);
+  });
+  return differs;
+}
+
 void to_units(Track& track, double units, const Transform* fold) {
   const Quat back = fold != nullptr ? conjugate(fold->rotation) : Quat{};
   if (track.property == Property::rotation) {
@@ -184,7 +194,11 @@ void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) {
       continue;
     }
     const auto property = property_of(role.part, from.path, chain, node);
-    if (!property) continue;
+    if (!property) {
+      if (from.path == GltfPath::scale && differs_from(raw_[from.node].rest.scale, track))
+        unscaled_.insert(index);
+      continue;
+    }
     track.property = *property;
     if (track.property == Property::rotation && track.interpolation == Interpolation::linear) {
       track.interpolation = Interpolation::slerp;
@@ -204,6 +218,15 @@ void TrackFolder::fold(std::vector<RawTrack>& tracks, Clip& clip) {
 }
 
 void TrackFolder::tell_left_out(GltfFile& file) const {
+  if (!unscaled_.empty()) {
+    file.note("anmkit.GLTF-CHANNEL",
+              "the scale of " + quoted(scene_.nodes[*unscaled_.begin()].name) +
+                  (unscaled_.size() > 1
+                       ? " and of " + std::to_string(unscaled_.size() - 1) + " more changes"
+                       : " changes") +
+                  " with its children, which the node does not scale in its format; it is left out",
+              "animations");
+  }
   if (unsized_.empty()) return;
   file.note(
       "anmkit.GLTF-CHANNEL",
