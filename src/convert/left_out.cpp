@@ -67,7 +67,7 @@ void report_left_out(const Scene& scene, std::span<const std::size_t> clips, con
   for (const std::size_t i : clips) {
     for (const Track& track : scene.clips[i].tracks) {
       if (track.node >= kept.size() || !moves(track)) continue;
-      // Turned to the camera by the game, and not by the animation.
+      // The game rotates it to the camera, not the animation.
       if (scene.nodes[track.node].billboard) continue;
       const bool skin = only_holds_a_skin(scene, scene.nodes[track.node]);
       if (!kept[track.node] && !skin) {

@@ -16,7 +16,7 @@ Result<void> check_effects(std::span<const Step> steps, const ConvertRequest& re
 
 // Options that give addresses in raw files (their help has those words) need such an input.
 Result<void> check_addresses(const Options& options, std::span<const Format* const> inputs);
-// Both checks of options for the inputs of a verb that makes no files of them.
+// Both checks of options, for verbs that do not convert their inputs.
 Result<void> check_input_options(const Options& options, std::span<const Format* const> inputs,
                                  std::string_view verb);
 

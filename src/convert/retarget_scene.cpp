@@ -236,7 +236,7 @@ class PutOn {
     if (auto good = check_limbs(*map, done->limbs); !good)
       return std::unexpected(std::move(good.error()));
     report(*map, *done);
-    // What a clip stores for its format holds on the skeleton that it had, so on the same names.
+    // The extras of a clip are valid on its own skeleton, which has the same names.
     const auto is_itself = [](const BonePair& pair) { return pair.target == pair.source; };
     if (map->at_rest.empty() && std::ranges::all_of(map->pairs, is_itself)) {
       for (std::size_t i = 0; i < source_.clips.size(); ++i)

@@ -32,7 +32,7 @@ std::string place_for(const ConvertRequest& request, const std::string& path,
 // The ids of all formats, without that of glTF.
 std::vector<std::string_view> format_ids();
 
-// Whether it is that of a format of scenes that no family has: glTF or BVH.
+// Whether it is the id of glTF or BVH.
 bool is_exchange_id(std::string_view id);
 // An error where a file is named as another exchange format than the one that it becomes.
 Result<void> check_extension(const ConvertRequest& request, const Target& target);

@@ -22,7 +22,7 @@ inline void name_file(Diagnostic& one, std::string_view path) {
   one.line = one.column = 0;
 }
 
-// Keeps a path without a place: it names another file already.
+// Keeps a path without line or offset: it is the name of another file.
 inline void name_place(Diagnostic& one, std::string_view path) {
   if (one.path.empty() || one.line > 0 || one.offset) name_file(one, path);
 }

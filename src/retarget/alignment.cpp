@@ -146,7 +146,7 @@ class Aligner {
       here += length(to);
       there += length(from);
     }
-    // Bones in one place, or one alone, are what they are named.
+    // Offsets of 0 tell nothing: names alone identify these bones.
     if (here == 0 && there == 0) return true;
     if (!(here > 0 && there > 0)) return false;
     // Rounded by an editor.

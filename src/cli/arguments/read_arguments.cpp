@@ -134,7 +134,7 @@ CheckArguments read_check(Reader& reader) {
 
 ConvertArguments read_convert(Reader& reader) {
   const std::optional<double> scale = reader.number("scale");
-  // Beyond these, values of 32-bit formats are no numbers.
+  // Beyond these, values overflow in formats with 32-bit numbers.
   if (scale && !(*scale >= 1e-6 && *scale <= 1e6))
     reader.set_problem(fmt::format("--scale expects metres from 0.000001 to 1000000, found '{}'",
                                    reader.text("scale")));

@@ -60,7 +60,7 @@ bool is_picture(const std::string& path) {
          (!extension.empty() && !image_kind(std::string_view(extension).substr(1)).empty());
 }
 
-// By its name, a glTF or BVH where these, or files of any format, are looked for.
+// Whether the name is that of a glTF or BVH file, and --format allows it.
 bool may_be_scene(const std::string& path, std::string_view format) {
   const bool bvh = equal_in_any_case(extension_of(path), ".bvh");
   return has_gltf_extension(path) && (format.empty() || format == (bvh ? "bvh" : "gltf"));

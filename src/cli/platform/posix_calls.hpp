@@ -83,7 +83,7 @@ inline std::filesystem::path canonical(const std::filesystem::path& path, std::e
 // Links of the part that exists are followed.
 inline std::filesystem::path known_part_canonical(const std::filesystem::path& path,
                                                   std::error_code& error) {
-  // Of a name alone, of which nothing exists, weakly_canonical() makes no whole path.
+  // weakly_canonical() leaves a name without a folder relative where no such file exists.
   const std::filesystem::path whole = std::filesystem::absolute(path, error);
   return error ? std::filesystem::path() : std::filesystem::weakly_canonical(whole, error);
 }

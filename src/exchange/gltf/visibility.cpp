@@ -56,7 +56,7 @@ class VisibilityReader {
         order_(parents_first(raw)),
         rests_(raw.size()) {
     const auto& nodes = file_.list("nodes");
-    // The last one may be of straighten_axes, and not of the file.
+    // straighten_axes may have added a last node, which the file does not have.
     for (std::size_t i = 0; i < rests_.size(); ++i)
       rests_[i].first = i >= nodes.size() ||
                         nodes[i]["extensions"][kExtension]["visible"].boolean().value_or(true);

@@ -19,7 +19,7 @@ void ClipReader::report_unseen() {
                     counted(parts, "part") + "; the others keep their motion");
 }
 
-// What editors put above a skeleton.
+// Editors put such a node above a skeleton.
 bool ClipReader::does_nothing(std::uint32_t node) const {
   std::size_t steps = 0;
   for (std::int32_t up = request_.scene.nodes[node].parent;

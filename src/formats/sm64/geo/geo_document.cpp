@@ -181,7 +181,7 @@ Result<std::optional<std::size_t>> drawn_parts(Companions companions, const Opti
   const auto layout = pick_layout(layouts, options, parts);
   if (!layout) return std::unexpected(layout.error());
   if (*layout == nullptr) return std::optional<std::size_t>();
-  // A file that was found is checked itself.
+  // `check` reports the other files on their own.
   if (layouts.named > 0) add_findings(layouts, *layout, diagnostics);
   return build_skeleton(**layout, switch_cases(options)).parts.size();
 }

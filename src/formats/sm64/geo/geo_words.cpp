@@ -251,7 +251,7 @@ class WordCheck {
               quoted(word) + ", expected a number: 0 is used");
     }
   }
-  // A cast says that its author knows.
+  // With a cast the author means it.
   void check_whole(const GeoCommand& command, std::size_t number, std::string_view word) {
     const auto value = parse_double(word);
     const std::int32_t stored = geo_number(command, number - 1);
