@@ -208,6 +208,8 @@ void straighten_axes(GltfFile& file, std::vector<RawNode>& raw,
   };
   const auto axes = std::ranges::find_if(raw, is_axes);
   if (turn == Quat{} || axes == raw.end()) return;
+  // Other programs move the rotation to its children; restore_joint_axes finds it there.
+  if (angle_between(axes->rest.rotation, {}) < 1e-4) return;
   const auto at = static_cast<std::uint32_t>(axes - raw.begin());
   Mat4 edit;
   std::string name = axes->name;
